@@ -3,7 +3,7 @@
 import _signal as signal  # type: ignore[import-not-found] # as `signal`, and loaded with Python
 
 _HEARS_CTRL_C = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-"""False in the background of a script, where Ctrl-C is for others."""
+"""False if a script started us in the background, where Ctrl-C must not reach us."""
 if _HEARS_CTRL_C:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback while modules are loaded
 
@@ -11,7 +11,7 @@ from puntobanco.cli import main  # noqa: E402 - after the lines above
 
 
 def run() -> None:
-    """Run the command; from here on it hears Ctrl-C itself."""
+    """Run the command, which handles Ctrl-C itself from here on."""
     if _HEARS_CTRL_C:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     main()

@@ -1,4 +1,4 @@
-"""Plain HTML tables that need no style to be read, as notebooks show values."""
+"""Plain HTML tables, with which notebooks show values."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 _ESCAPES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}
-)  # `html.escape` does the same and takes a moment to load
+)  # `html.escape` does the same, but is slow to import
 
 
 def html_table(caption: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table with a caption and a header for each column and row."""
+    """Return a table with a caption and a header for each column and row."""
     head = "".join(f'<th scope="col">{_escaped(column)}</th>' for column in columns)
     body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
     return (

@@ -64,7 +64,7 @@ class Suit(Enum):
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card; the same face from two decks is the same value.
+    """One card. Cards with the same face are equal, even from different decks.
 
     Cards are ordered by rank, ace to king, and then by suit: clubs, diamonds, hearts, spades.
 
@@ -121,11 +121,11 @@ _SYMBOLS = str.maketrans(
 )
 
 _CARD = re.compile(r"[^\s,]+\s+of\s+[^\s,]+|[^\s,]+", re.IGNORECASE)
-"""A card in words, or whatever else stands between white space and commas."""
+"""A card in words, or anything else between white space and commas."""
 
 
 def _written_short(text: str) -> str:
-    """A card in words, with a symbol or with 10, as its two letters."""
+    """Return the two letters of a card written in words, with a symbol or with 10."""
     rank, _, suit = text.partition(" of ")
     if suit:
         return _RANKS.get(rank.strip(), rank.strip()) + _SUITS.get(suit.strip(), suit)
@@ -134,7 +134,7 @@ def _written_short(text: str) -> str:
 
 
 def split_cards(text: str) -> list[str]:
-    """The cards of a text, each as it is written, divided by white space or commas.
+    """Split a text into cards, which white space or commas separate.
 
     >>> split_cards("Jd ace of clubs, 5h")
     ['Jd', 'ace of clubs', '5h']
@@ -143,7 +143,7 @@ def split_cards(text: str) -> list[str]:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards divided by white space or commas.
+    """Read cards separated by white space or commas.
 
     >>> parse_cards("Jd Q♥, five of hearts")
     (Card('Jd'), Card('Qh'), Card('5h'))
@@ -152,13 +152,13 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def format_cards(cards: tuple[Card, ...]) -> str:
-    """Write cards with a space between them; `parse_cards` reads them back."""
+    """Write cards with spaces between them, as `parse_cards` reads them."""
     return " ".join(map(str, cards))
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The two or three cards of one side, as they came.
+    """The two or three cards of one side, in dealing order.
 
     >>> Hand.parse("9h 6c").total
     5
@@ -190,7 +190,7 @@ class Hand:
         return self.cards[2] if len(self.cards) == 3 else None
 
     def with_card(self, card: Card) -> Hand:
-        """The hand after drawing a card."""
+        """Return the hand after drawing a card."""
         return Hand((*self.cards, card))
 
     def __len__(self) -> int:

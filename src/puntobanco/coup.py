@@ -1,4 +1,4 @@
-"""One coup: two hands dealt from a shoe by the tableau, and the story of it."""
+"""One coup: two hands dealt from a shoe by the tableau, and what happened in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puntobanco.shoe import Shoe
 from puntobanco.tableau import PUNTO_BANCO, Side, Square, Tableau
 
 LARGEST_COUP = 6
-"""No coup takes more cards."""
+"""The most cards that a coup takes."""
 
 
 class Outcome(Enum):
@@ -30,7 +30,7 @@ class Outcome(Enum):
 
 
 class Naturals(Enum):
-    """What two naturals of different totals come to."""
+    """The result of two naturals with different totals."""
 
     HIGHER_WINS = "higher wins"
     TIE = "tie"
@@ -49,19 +49,19 @@ class Score(NamedTuple):
     banker_cards: int
 
     def total(self, side: Side) -> int:
-        """The total of one side."""
+        """Return the total of one side."""
         return self.player_total if side is Side.PLAYER else self.banker_total
 
     def cards(self, side: Side) -> int:
-        """The number of cards of one side."""
+        """Return the number of cards of one side."""
         return self.player_cards if side is Side.PLAYER else self.banker_cards
 
     def is_natural(self, side: Side) -> bool:
-        """8 or 9 in two cards."""
+        """Return whether one side has 8 or 9 in two cards."""
         return self.cards(side) == 2 and self.total(side) >= 8
 
     def outcome(self, naturals: Naturals = Naturals.HIGHER_WINS) -> Outcome:
-        """Who won, by the house's rule for two naturals."""
+        """Return who won, by the house's rule for two naturals."""
         both = self.is_natural(Side.PLAYER) and self.is_natural(Side.BANKER)
         if self.player_total == self.banker_total or (both and naturals is Naturals.TIE):
             return Outcome.TIE
@@ -79,16 +79,8 @@ SCORES = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """The first two cards of each hand."""
-
-    player: Hand
-    banker: Hand
-
-
-@dataclass(frozen=True, slots=True)
 class Dealt:
-    """One of the first four cards reached its hand."""
+    """A side got one of the first four cards."""
 
     side: Side
     card: Card
@@ -109,7 +101,7 @@ class Stood:
     side: Side
     total: int
     reason: Square | None
-    """The square that decided, or None when a natural ended the coup."""
+    """The square that decided, or None if a natural ended the coup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +116,18 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Both final totals are known."""
+    """The coup ended with this score."""
 
     score: Score
 
 
 CoupEvent = Dealt | Called | Stood | Drew | Ended
-"""What happens in a coup, and why."""
+"""A step of a coup, and the reason for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coup:
-    """The two hands of a finished coup; everything else is derived from their cards.
+    """The two hands of a finished coup. Everything else is derived from their cards.
 
     >>> coup = Coup.parse("4h 3c / Ks 5d 9c")
     >>> coup.score
@@ -154,8 +146,7 @@ class Coup:
         if len(hands) != 2:
             raise NotationError(text, expected="two hands with / between them")
         coup = cls(*map(Hand.parse, hands))
-        opening = coup.opening
-        if len(coup.cards) > 4 and (opening.player.is_natural or opening.banker.is_natural):
+        if len(coup.cards) > 4 and any(hand.is_natural for hand in coup.opening):
             raise NotationError(text, expected="a coup: after a natural no third card is drawn")
         return coup
 
@@ -166,9 +157,9 @@ class Coup:
         return Score(player.total, banker.total, len(player.cards), len(banker.cards))
 
     @property
-    def opening(self) -> Opening:
-        """The first two cards of each hand."""
-        return Opening(Hand(self.player.cards[:2]), Hand(self.banker.cards[:2]))
+    def opening(self) -> tuple[Hand, Hand]:
+        """Player's and Banker's first two cards."""
+        return Hand(self.player.cards[:2]), Hand(self.banker.cards[:2])
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -177,30 +168,29 @@ class Coup:
         return (p1, b1, p2, b2, *p3, *b3)
 
     def hand(self, side: Side) -> Hand:
-        """The hand of one side."""
+        """Return the hand of one side."""
         return self.player if side is Side.PLAYER else self.banker
 
     def outcome(self, naturals: Naturals = Naturals.HIGHER_WINS) -> Outcome:
-        """Who won, by the house's rule for two naturals."""
+        """Return who won, by the house's rule for two naturals."""
         return self.score.outcome(naturals)
 
     @property
     def events(self) -> tuple[CoupEvent, ...]:
-        """The story: four cards, the call, who drew or stood and on which square, the end."""
-        opening = self.opening
+        """The steps: four cards, the call, what each side did by which square, the end."""
         sides = (Side.PLAYER, Side.BANKER) * 2
         dealt = (Dealt(side, card) for side, card in zip(sides, self.cards, strict=False))
-        called = Called(opening.player.total, opening.banker.total)
+        called = Called(*(hand.total for hand in self.opening))
         decisions = (self._decision(side) for side in Side)
         return (*dealt, called, *decisions, Ended(self.score))
 
     @property
     def is_natural(self) -> bool:
-        """Whether 8 or 9 in two cards, on either side, ended the coup."""
+        """Whether a natural ended the coup."""
         return self.player.is_natural or self.banker.is_natural
 
     def _decision(self, side: Side) -> Stood | Drew:
-        """What one side did about a third card, and why."""
+        """Return whether one side drew a third card, and why."""
         hand = self.hand(side)
         if self.is_natural:
             return Stood(side, hand.total, None)
@@ -222,7 +212,7 @@ class Coup:
 
 
 def deal(shoe: Shoe, tableau: Tableau = PUNTO_BANCO) -> tuple[Coup, Shoe]:
-    """Play one coup; give it and the shoe that remains.
+    """Play one coup. Return it and the rest of the shoe.
 
     >>> coup, shoe = deal(Shoe.parse("Jd Qh 5h Qd 9s 8h 2c"))
     >>> print(coup, coup.outcome().value, shoe.left)

@@ -72,7 +72,7 @@ class PuntoBancoError(Exception):
 
 
 class NotationError(PuntoBancoError):
-    """A text that is not what it should be."""
+    """A text that cannot be read as what was expected."""
 
     def __init__(self, text: str, *, expected: str = "", code: str = "", **facts: object) -> None:
         self.text = text
@@ -83,7 +83,7 @@ class NotationError(PuntoBancoError):
 
 
 class BetTextError(NotationError):
-    """A line of a bet that cannot be read, and the column where that shows."""
+    """A line of a bet that cannot be read, and the column of the mistake."""
 
     def __init__(self, text: str, *, expected: str, place: int) -> None:
         super().__init__(shown(text, 60), expected=expected)
@@ -95,7 +95,7 @@ class BetTextError(NotationError):
 
 
 class RecordError(NotationError):
-    """A record that cannot be read, and the line where that shows."""
+    """A record that cannot be read, and the line of the mistake."""
 
     def __init__(self, text: str, *, expected: str, line: int) -> None:
         super().__init__(shown(text, 60), expected=expected)
@@ -106,7 +106,7 @@ class RecordError(NotationError):
 
 
 class ShoeExhausted(PuntoBancoError):
-    """More cards were asked for than remain."""
+    """A draw of more cards than remain."""
 
     def __init__(self, *, wanted: int, left: int) -> None:
         self.wanted = wanted
@@ -116,7 +116,7 @@ class ShoeExhausted(PuntoBancoError):
 
 
 class HouseError(PuntoBancoError):
-    """Rules that no table can be run by."""
+    """Invalid rules of a house."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class HouseError(PuntoBancoError):
         super().__init__(reason, code=code, field=first, **facts)
 
     def at(self, field: str) -> HouseError:
-        """The same error, met in another field."""
+        """Return this error for another field."""
         facts = {name: fact for name, fact in self.facts.items() if name != "field"}
         return HouseError(field, self.reason, line=self.line, code=self.code, **facts)
 
@@ -147,7 +147,7 @@ class HouseError(PuntoBancoError):
 
 
 class FairnessError(PuntoBancoError):
-    """A seed, commitment or path that does not fit."""
+    """A seed, commitment or path that does not match."""
 
 
 class StoreError(PuntoBancoError):
@@ -155,7 +155,7 @@ class StoreError(PuntoBancoError):
 
 
 class OutcomeUnknown(StoreError):
-    """A write that failed where it may still be found done: only the file, opened again, knows."""
+    """A failed write that may still be in the file. Reopen the file to find out."""
 
     code = "unknown"
 
@@ -165,7 +165,7 @@ class RowDamaged(StoreError):
 
 
 class NoteUnreadable(StoreError):
-    """An intact note that is not what it should be."""
+    """An intact note whose content is wrong."""
 
 
 class AnalysisError(PuntoBancoError):
@@ -186,7 +186,7 @@ class ToolMissing(HardwareError):
 
 
 class ToolFailed(HardwareError):
-    """A program that did not do its work."""
+    """A program that failed."""
 
     def __init__(self, tool: str, reason: str) -> None:
         self.tool = tool
@@ -195,7 +195,7 @@ class ToolFailed(HardwareError):
 
 
 class CircuitUnreadable(HardwareError):
-    """Verilog that no circuit can be made of, or one without the pins that were asked for."""
+    """Verilog that is not a circuit, or a circuit without the required pins."""
 
     def __init__(self, reason: str) -> None:
         self.reason = shown(reason, 240)
@@ -203,11 +203,11 @@ class CircuitUnreadable(HardwareError):
 
 
 class IllegalCommand(PuntoBancoError):
-    """A command that the table cannot follow now."""
+    """A command that is not possible now."""
 
 
 class BuyInRejected(IllegalCommand):
-    """Chips that a guest may not buy, after so many that were bought."""
+    """A buy-in of less than one chip, or of more than a guest may still buy."""
 
     def __init__(self, chips: int, *, bought: int, most: int) -> None:
         self.chips = chips

@@ -1,8 +1,8 @@
-r"""Which texts may be stored, recorded and shown, by lists of code points.
+r"""Rules for texts that may be stored, recorded and shown, by lists of code points.
 
-`str.isprintable` refuses characters that its Python doesn't know yet. One Python could then refuse
-the log or record of another. These rules accept every character that Unicode may still
-assign. This module imports nothing of the package, so that a test can load it alone.
+`str.isprintable` refuses characters that its Python doesn't know yet, so one Python could refuse
+the log of another. These rules accept every character that Unicode may still assign. This module
+imports nothing of the package, so that a test can load it alone.
 
 >>> is_printable("corner \U0001fae8"), is_printable("a\u202eb"), is_line("a\u202eb"), is_line("a\n")
 (True, False, True, False)

@@ -1,4 +1,4 @@
-"""Money: from a wager and a coup to what is earned."""
+"""Money: currencies, rounding, and what a wager earns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puntobanco.coup import Coup, Naturals
 from puntobanco.errors import HouseError
 from puntobanco.printable import is_printable
 
-if TYPE_CHECKING:  # both are slow to load, and a typed or worded amount needs neither
+if TYPE_CHECKING:  # both are slow to import, and amounts need neither
     from fractions import Fraction
 
     from puntobanco.bets import Bet
@@ -24,11 +24,11 @@ LONGEST_SIGN = 4
 """Characters of a currency's sign: ``$``, ``€``, ``HK$``, ``zł``."""
 
 _SIGN = re.compile(r"[^\x00-#%-@\[-`{-\x7f]+\.*")
-"""In ASCII, only letters and ``$``, then perhaps full stops."""
+"""In ASCII, only letters and ``$``. Full stops may follow."""
 
 
 class SignPlace(Enum):
-    """Where the sign of a currency stands."""
+    """Whether the sign of a currency comes before or after the amount."""
 
     BEFORE = "before"
     AFTER = "after"
@@ -36,7 +36,7 @@ class SignPlace(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Currency:
-    """What a house counts money in: a sign, its place, and the digits of the smallest coin.
+    """A currency: its sign, the sign's place, and the digits of the smallest coin.
 
     >>> Currency("€", SignPlace.AFTER).chips, Currency("¥", digits=0).chips
     (100, 1)
@@ -56,18 +56,18 @@ class Currency:
 
     @property
     def chips(self) -> int:
-        """Chips in one of it."""
+        """Chips in one unit."""
         return 100 if self.digits else 1
 
     @property
     def named(self) -> str | None:
-        """The sign of a currency that a house has named; None for dollars."""
+        """The sign, or None for dollars."""
         return None if self == DOLLARS else self.sign
 
     def amount(
         self, chips: int, *, grouped: Callable[[int], str] = "{:,}".format, decimal: str = "."
     ) -> str:
-        """Chips without a sign: digits in groups, and coins only where there are some.
+        """Return an amount without the sign, with coins only if there are some.
 
         >>> DOLLARS.amount(1_234_50), DOLLARS.amount(25_00)
         ('1,234.50', '25')
@@ -98,14 +98,14 @@ def _wrong_sign(sign: str) -> HouseError:
 
 
 DOLLARS = Currency("$")
-"""The currency of a house that names none."""
+"""The default currency."""
 
 CHIPS_PER_DOLLAR = DOLLARS.chips
-"""Chips in a dollar, which the lab counts in."""
+"""Chips in a dollar, the lab's currency."""
 
 
 def dollars(chips: int) -> str:
-    """Chips in dollars, as the lab writes them in English.
+    """Return an amount in dollars, as the lab writes it.
 
     >>> dollars(1_234_50), dollars(-25_00)
     ('$1,234.50', '-$25')
@@ -114,7 +114,7 @@ def dollars(chips: int) -> str:
 
 
 class Rounding(Enum):
-    """What becomes of the broken coin of a commission, and of any other fractional pay.
+    """Who gets the broken coin of a commission, or of any other fractional pay.
 
     >>> from fractions import Fraction
     >>> Rounding.DOWN.earned(Chips(1), Fraction(19, 20))
@@ -124,13 +124,13 @@ class Rounding(Enum):
     """
 
     DOWN = "down"
-    """The commission is rounded down: the broken coin is the guest's."""
+    """Round the commission down: the guest gets the broken coin."""
     NEAREST = "nearest"
-    """To the nearest coin; exactly half is the guest's."""
+    """Round to the nearest coin. The guest gets exactly half a coin."""
     UP = "up"
-    """The commission is rounded up: the broken coin is the house's."""
+    """Round the commission up: the house gets the broken coin."""
     WHOLE = "whole"
-    """The commission is whole dollars: rounded up for stakes below $25, else down."""
+    """Round the commission to whole dollars: up for stakes below $25, else down."""
 
     def earned(self, stake: Chips, odds: Fraction, *, dollar: int = CHIPS_PER_DOLLAR) -> Chips:
         """Return what a stake earns at these odds, in whole chips.
@@ -172,7 +172,7 @@ def earned(
     naturals: Naturals = Naturals.HIGHER_WINS,
     rounding: Rounding = Rounding.DOWN,
 ) -> Chips:
-    """The net change of the guest's money: the stake lost, nothing on a push, or the win.
+    """Return the net change of the guest's money: negative on a loss, zero on a push.
 
     >>> from puntobanco.bets import BANKER
     >>> earned(Chips(10_00), BANKER, Coup.parse("Jd 5h 9s / Qh Qd 8h"))

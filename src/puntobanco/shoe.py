@@ -1,4 +1,4 @@
-"""The shoe: an order of cards and a place in it, the burn, and the cut card."""
+"""The shoe: cards in order, how many were taken, the burn, and the cut card."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from puntobanco.cards import DECK, Card, format_cards, parse_cards, split_cards
 from puntobanco.errors import NotationError, ShoeExhausted
 
 Below = Callable[[int], int]
-"""A source of randomness: given n, one of 0 to n - 1, each as likely as the others."""
+"""A source of randomness: given n, return a number from 0 to n - 1, all equally likely."""
 
 DECKS_ALLOWED = range(1, 13)
 """How many decks a shoe may be made of."""
 
 
 class AfterCut(Enum):
-    """What a house plays after the cut card came out in the middle of a coup."""
+    """What follows if the cut card comes out in the middle of a coup."""
 
     LAST_COUP = "last coup"
     ONE_MORE = "one more"
@@ -27,7 +27,7 @@ class AfterCut(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Burn:
-    """What left the shoe before the first coup: one card that was shown, or none, and others."""
+    """The cards burned before the first coup: perhaps one face up, and the others."""
 
     shown: Card | None
     hidden: tuple[Card, ...]
@@ -35,9 +35,9 @@ class Burn:
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """Cards in a fixed order, of which `place` have been taken; taking gives a new shoe.
+    """Cards in a fixed order, of which `place` have been taken.
 
-    `cut` is the number of cards that lie in front of the cut card, or None without one.
+    `cut` is the number of cards in front of the cut card, or None without one.
     The text form marks the place with ``^`` and the cut card with ``|``.
 
     >>> shoe = Shoe.parse("9h Kd ^ 4s 5c | 6h 2d")
@@ -67,23 +67,23 @@ class Shoe:
 
     @classmethod
     def shuffled(cls, decks: int, below: Below) -> Shoe:
-        """A shoe of whole decks in an order drawn by Fisher and Yates from `below`."""
+        """Return a shoe of whole decks, shuffled by Fisher and Yates with `below`."""
         return cls(_shuffled(DECK * decks, below))
 
     @property
     def left(self) -> int:
-        """How many cards remain, those behind the cut card included."""
+        """How many cards remain, including those behind the cut card."""
         return len(self.order) - self.place
 
     def take(self, count: int) -> tuple[tuple[Card, ...], Shoe]:
-        """The next cards, and the shoe without them."""
+        """Return the next cards, and the shoe without them."""
         if not 0 <= count <= self.left:
             raise ShoeExhausted(wanted=count, left=self.left)
         end = self.place + count
         return self.order[self.place : end], Shoe(self.order, end, self.cut)
 
     def burn(self) -> tuple[Burn, Shoe]:
-        """Turn the first card up and burn as many more as it says."""
+        """Turn the first card up and burn as many more as its rank requires."""
         (shown,), shoe = self.take(1)
         hidden, shoe = shoe.take(shown.rank.burns)
         return Burn(shown, hidden), shoe
@@ -95,7 +95,7 @@ class Shoe:
         return replace(self, cut=len(self.order) - behind)
 
     def led_by(self, cards: tuple[Card, ...]) -> Shoe:
-        """The same cards of a fresh shoe, these first; the others follow in the order they had.
+        """Move these cards of a fresh shoe to the front. The others keep their order.
 
         >>> Shoe.parse("9h Kd 4s 9h").led_by(parse_cards("4s 9h"))
         Shoe.parse('4s 9h Kd 9h')
@@ -135,14 +135,14 @@ class Shoe:
         return f"Shoe.parse('{self}')"
 
     def _repr_html_(self) -> str:
-        """Numbers and no card: a notebook shows a value unasked, and `str` shows the order."""
+        """Show counts but no cards: a notebook shows values unasked."""
         ahead = "no cut card" if self.cut is None else max(0, self.cut - self.place)
         row = (len(self.order), self.place, self.left, ahead)
         return html_table("Shoe", ("cards", "taken", "left", "left before the cut card"), [row])
 
 
 def _shuffled(cards: tuple[Card, ...], below: Below) -> tuple[Card, ...]:
-    """The cards in an order drawn by Fisher and Yates."""
+    """Shuffle cards by Fisher and Yates."""
     order = [*cards]
     for last in range(len(order) - 1, 0, -1):
         chosen = below(last + 1)
@@ -152,7 +152,7 @@ def _shuffled(cards: tuple[Card, ...], below: Below) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """One deck, as courses on programming have it; the game itself is dealt from a `Shoe`.
+    """One deck, as programming courses use it. The game is dealt from a `Shoe`.
 
     >>> from random import Random
     >>> deck = Deck().shuffled(Random(7).randrange)
@@ -169,11 +169,11 @@ class Deck:
         return cls(parse_cards(text))
 
     def shuffled(self, below: Below) -> Deck:
-        """The cards that are left, in an order drawn from `below`, such as `Random().randrange`."""
+        """Shuffle the cards that are left with `below`, such as `Random().randrange`."""
         return Deck(_shuffled(self.cards, below))
 
     def draw(self) -> tuple[Card, Deck]:
-        """The next card, and the deck without it."""
+        """Return the next card, and the deck without it."""
         if not self.cards:
             raise ShoeExhausted(wanted=1, left=0)
         return self.cards[0], Deck(self.cards[1:])
@@ -194,10 +194,10 @@ class Deck:
 
 
 def ends_shoe(before: Shoe, after: Shoe, rule: AfterCut = AfterCut.LAST_COUP) -> bool:
-    """Whether the coup between these two states of one shoe is its last.
+    """Return whether the coup between these two states of a shoe is its last.
 
-    A cut card that comes out in place of the coup's first card ends the shoe under either rule;
-    one that comes out later does so at once, or lets one more coup be dealt.
+    If the cut card comes out before the coup's first card, that coup is the last. If it comes out
+    later, the rule decides whether one more follows.
     """
     if rule is AfterCut.LAST_COUP:
         return after.cut_card_is_out

@@ -1,4 +1,4 @@
-"""The tableau: when each side draws a third card, as the picture on the croupier's card."""
+"""The tableau: when each side draws a third card, drawn like the croupier's card."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from puntobanco.errors import NotationError
 from puntobanco.words import Message, in_english, message
 
 HOLDINGS = range(8)
-"""Two-card totals that consult the tableau; 8 and 9 are naturals."""
+"""Two-card totals in the tableau. 8 and 9 are naturals."""
 
 POINTS = range(10)
-"""Points that Player's third card may have."""
+"""The possible points of Player's third card."""
 
 
 class Side(Enum):
-    """One of the two hands; neither is a person."""
+    """One of the two hands. Neither is a person."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -35,9 +35,9 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square of the picture: who holds what, against which third card of Player's.
+    """One square of the picture: a side, its total, and the points of Player's third card.
 
-    `third` is None where there is none to look at: for Player, and when Player stood.
+    `third` is None for Player's squares, and if Player stood.
 
     >>> print(Square(Side.BANKER, holding=3, third=8))
     Banker 3, Player's third card 8
@@ -64,7 +64,7 @@ SQUARES = (
 
 @dataclass(frozen=True, slots=True)
 class Tableau:
-    """The picture, row by row: True draws. A Banker row begins with "Player stood".
+    """The picture, row by row: True draws. Each Banker row starts with "Player stood".
 
     >>> PUNTO_BANCO.player_draws(5), PUNTO_BANCO.banker_draws(3, 8)
     (True, False)
@@ -77,7 +77,7 @@ class Tableau:
 
     @classmethod
     def parse(cls, picture: str) -> Tableau:
-        """Read the picture: a row for Player, one for each Banker holding; D draws, . stands."""
+        """Read the picture: a row for Player, one per Banker holding; D draws, . stands."""
         lines = (line.split() for line in picture.splitlines() if line.strip())
         rows = [row for row in lines if row[0] not in {"holding", "banker"}]
         shape = [("player", len(HOLDINGS)), *((str(each), 1 + len(POINTS)) for each in HOLDINGS)]
@@ -92,7 +92,7 @@ class Tableau:
 
     @classmethod
     def where(cls, drawing: Iterable[Square]) -> Tableau:
-        """The tableau that draws on these squares and no other."""
+        """Return the tableau that draws on these squares only."""
         drawn = set(drawing)
         return cls(
             tuple(Square(Side.PLAYER, holding) in drawn for holding in HOLDINGS),
@@ -103,25 +103,25 @@ class Tableau:
         )
 
     def player_draws(self, holding: int) -> bool:
-        """Whether Player draws on a two-card total of 0 to 7."""
+        """Return whether Player draws on a two-card total of 0 to 7."""
         return self.player[holding]
 
     def banker_draws(self, holding: int, player_third: int | None) -> bool:
-        """Whether Banker draws; `player_third` is the points of Player's third card, if any."""
+        """Return whether Banker draws, given the points of Player's third card, if any."""
         return self.banker[holding][0 if player_third is None else 1 + player_third]
 
     def draws(self, square: Square) -> bool:
-        """Whether a third card is drawn on this square."""
+        """Return whether this square draws."""
         if square.side is Side.PLAYER:
             return self.player_draws(square.holding)
         return self.banker_draws(square.holding, square.third)
 
     def with_flipped(self, square: Square) -> Tableau:
-        """The tableau that differs in this one square."""
+        """Return the tableau with one square changed."""
         return self.where({each for each in SQUARES if self.draws(each)} ^ {square})
 
     def rule(self, square: Square) -> str:
-        """The rule a croupier would quote for this square."""
+        """Return the rule that a croupier would quote for this square."""
         return in_english(rule_message(square, self))
 
     def __str__(self) -> str:
@@ -177,7 +177,7 @@ PUNTO_BANCO = Tableau.parse("""
 def rule_message(
     square: Square, tableau: Tableau = PUNTO_BANCO, *, is_first: bool = False
 ) -> Message:
-    """Return the rule of a square as a message; `is_first` if it begins a sentence."""
+    """Return the rule of a square as a message. `is_first` if it begins a sentence."""
     holding, draws = square.holding, tableau.draws(square)
     if square.side is Side.PLAYER:
         row = tableau.player
@@ -194,7 +194,7 @@ def _like(row: tuple[bool, ...], holding: int) -> list[int]:
 
 
 def _against(holding: int, row: tuple[bool, ...]) -> Message:
-    """Return what Banker does with one holding, for all third cards of Player's."""
+    """Return the rule for one holding of Banker against every third card of Player."""
     drawing = [third for third in POINTS if row[third]]
     standing = [third for third in POINTS if not row[third]]
     if not standing:

@@ -23,10 +23,9 @@ from puntobanco.bets import (
     parse_condition,
 )
 from puntobanco.bets.bet import format_pay, parse_pay
-from puntobanco.bets.conditions import Comparison, Subject
 from puntobanco.bets.grammar import DEEPEST, MOST_CHARACTERS, MOST_COMPARISONS
 from puntobanco.bets.phrases import PHRASES
-from puntobanco.bets.quantities import QUANTITIES, Seen
+from puntobanco.bets.quantities import Seen
 from puntobanco.bets.wording import describe
 from puntobanco.errors import BetTextError, HouseError
 from tests.rules.random_bets import random_condition
@@ -317,15 +316,6 @@ def test_what_a_bet_looks_at_follows_from_its_text() -> None:
     assert sees("player suited or tie") == (Part.CARDS, Detail.CARDS)
     assert sees("all red") == (Part.CARDS, Detail.COLOURS)
     assert sees("player third = 8") == (Part.CARDS, Detail.POINTS)
-
-
-def test_every_quantity_can_be_named_by_everyone_who_has_it() -> None:
-    for quantity in QUANTITIES:
-        for subject in Subject:
-            if quantity.of_hand is (subject is not Subject.COUP):
-                value = frozenset({quantity.values[-1]})
-                comparison = Comparison(subject, quantity, value)
-                assert parse_condition(str(comparison)) == comparison
 
 
 def test_a_score_alone_shows_no_cards() -> None:

@@ -39,11 +39,6 @@ def test_a_card_is_its_text(card: Card) -> None:
     assert card.points == card.rank.points
 
 
-@pytest.mark.parametrize("suit", "cdhs")
-def test_a_ten_may_be_written_out(suit: str) -> None:
-    assert Card.parse(f"10{suit}") == Card.parse(f"T{suit}") == Card.parse(f"t{suit.upper()}")
-
-
 SPELLED = {
     "A♣": "Ac",
     "10♠": "Ts",
@@ -103,10 +98,6 @@ def test_cards_are_their_text(row: tuple[Card, ...]) -> None:
     assert parse_cards(", ".join(map(str, row))) == row
 
 
-def test_cards_are_written_with_a_space_between_them() -> None:
-    assert format_cards(parse_cards("9h,Kd  10s")) == "9h Kd Ts"
-
-
 @given(hands)
 def test_a_hand_is_its_text(hand: Hand) -> None:
     assert Hand.parse(str(hand)) == hand
@@ -141,11 +132,3 @@ def test_a_hand_has_two_or_three_cards(text: str) -> None:
 )
 def test_a_natural_is_8_or_9_in_two_cards(text: str, natural: bool) -> None:
     assert Hand.parse(text).is_natural is natural
-
-
-def test_a_hand_knows_its_third_card() -> None:
-    hand = Hand.parse("9h Kd")
-    assert hand.third is None
-    drawn = hand.with_card(Card.parse("2c"))
-    assert drawn == Hand.parse("9h Kd 2c")
-    assert drawn.third == Card.parse("2c")

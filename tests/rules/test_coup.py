@@ -18,7 +18,7 @@ from puntobanco import (
     deal,
 )
 from puntobanco.cards import parse_cards
-from puntobanco.coup import LARGEST_COUP, SCORES, Called, Dealt, Drew, Ended, Opening, Stood
+from puntobanco.coup import LARGEST_COUP, SCORES, Called, Dealt, Drew, Ended, Stood
 from puntobanco.errors import NotationError, ShoeExhausted
 from puntobanco.tableau import SQUARES
 from tests.rules.strategies import coups, orders, tableaus
@@ -34,25 +34,6 @@ def test_cards_are_conserved_and_come_in_dealing_order(
     assert (rest.order, rest.cut) == (order, 3)
     assert coup.player.cards[:2] == (order[0], order[2])
     assert coup.banker.cards[:2] == (order[1], order[3])
-
-
-@given(orders)
-def test_totals_are_0_to_9_and_the_higher_wins(order: tuple[Card, ...]) -> None:
-    coup, _ = deal(Shoe(order))
-    player, banker, *_ = coup.score
-    assert {player, banker} <= set(range(10))
-    expected = (
-        Outcome.TIE
-        if player == banker
-        else max((player, Outcome.PLAYER), (banker, Outcome.BANKER), key=lambda each: each[0])[1]
-    )
-    assert coup.outcome() is coup.score.outcome() is expected
-
-
-def test_the_largest_coup_is_two_hands_of_three_cards() -> None:
-    coup, rest = deal(Shoe.parse("Jd Qh 5h Qd 9s 8h Ks"))
-    assert len(coup.cards) == LARGEST_COUP
-    assert rest.left == 1
 
 
 LETTERS = "TA23456789"
@@ -123,7 +104,7 @@ def test_a_coup_knows_its_hands() -> None:
     coup = Coup.parse("4h 3c / Ks 5d 9c")
     assert coup.hand(Side.PLAYER) == coup.player == Hand.parse("4h 3c")
     assert coup.hand(Side.BANKER) == coup.banker == Hand.parse("Ks 5d 9c")
-    assert coup.opening == Opening(Hand.parse("4h 3c"), Hand.parse("Ks 5d"))
+    assert coup.opening == (Hand.parse("4h 3c"), Hand.parse("Ks 5d"))
     assert coup.cards == parse_cards("4h Ks 3c 5d 9c")
     assert coup.score == Score(7, 4, 2, 3)
     score = coup.score

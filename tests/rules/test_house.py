@@ -48,16 +48,7 @@ BURTS_SIDES = (
     [
         (CLASSIC, 8, "first card", 7, "last coup", "stand", "player banker tie", SIDES),
         (SIX_DECKS, 6, "first card", 7, "last coup", "stand", "player banker tie", SIDES),
-        (
-            CLASSROOM,
-            1,
-            "none",
-            NoCutCard.EVERY_COUP,
-            "last coup",
-            "push",
-            "player banker",
-            "",
-        ),
+        (CLASSROOM, 1, "none", NoCutCard.EVERY_COUP, "last coup", "push", "player banker", ""),
         (BURT, 8, "first card", 7, "last coup", "push", "player banker tie", BURTS_SIDES),
         (
             BURT_EASY,
@@ -69,16 +60,7 @@ BURTS_SIDES = (
             "player banker_ez tie",
             "dragon_7 panda_8 dragon_bonus_player dragon_bonus_banker",
         ),
-        (
-            EZ,
-            8,
-            "first card",
-            14,
-            "one more",
-            "push",
-            "player banker_ez tie",
-            "dragon_7 panda_8",
-        ),
+        (EZ, 8, "first card", 14, "one more", "push", "player banker_ez tie", "dragon_7 panda_8"),
         (
             SUPER_SIX,
             8,

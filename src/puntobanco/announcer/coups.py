@@ -125,8 +125,7 @@ def _call(event: Called) -> list[Message]:
 
 def _opening(coup: Coup) -> list[Message]:
     """The first four cards and the call, to hear; at the full level naturals are told later."""
-    opening = coup.opening
-    player, banker = opening.player, opening.banker
+    player, banker = coup.opening
     return [
         message(
             "coup.opening.brief",

@@ -30,10 +30,10 @@ def play_round(console: Console, coup: Coup, naturals: Naturals) -> None:
 
 def round_lines(coup: Coup, chosen: Side, naturals: Naturals) -> list[str]:
     """All lines after the hand was chosen."""
-    opening = coup.opening
+    player, banker = coup.opening
     return [
-        *_first_cards(Side.PLAYER, opening.player),
-        *_first_cards(Side.BANKER, opening.banker),
+        *_first_cards(Side.PLAYER, player),
+        *_first_cards(Side.BANKER, banker),
         *(line for side in Side for line in _third_card(coup, side)),
         *_result(coup, naturals),
         *_verdict(coup.outcome(naturals), chosen),

@@ -97,15 +97,15 @@ def _step(coup: Coup, decision: Drew | Stood) -> dict[str, object]:
 
 
 def _messages(coup: Coup, rest: Shoe, naturals: Naturals) -> list[Message]:
-    opening, (unused, _) = coup.opening, rest.take(rest.left)
+    (player, banker), (unused, _) = coup.opening, rest.take(rest.left)
 
     def follows(decision: Drew | Stood) -> bool:
         """Whether it follows from the other side's natural, which is told first."""
         return coup.is_natural and not coup.hand(decision.side).is_natural
 
     messages = [
-        _hand(Side.PLAYER, opening.player),
-        _hand(Side.BANKER, opening.banker),
+        _hand(Side.PLAYER, player),
+        _hand(Side.BANKER, banker),
         *(_decided(coup, decision) for decision in sorted(_decisions(coup), key=follows)),
         _result(coup, naturals),
     ]
