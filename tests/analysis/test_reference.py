@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from puntobanco.analysis import reference
 from puntobanco.analysis.composition import Composition
-from puntobanco.bets import ALL_RED, BANKER, MATCHING_DRAGONS, PERFECT_PAIR, Bet
+from puntobanco.bets import ALL_RED, BANKER, PERFECT_PAIR, Bet, find
 from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import Naturals, Score
 from puntobanco.tableau import PUNTO_BANCO
@@ -41,7 +41,7 @@ def test_outcomes_are_those_of_every_order(naturals: Naturals) -> None:
     }
 
 
-@pytest.mark.parametrize("bet", [BANKER, PERFECT_PAIR, ALL_RED, MATCHING_DRAGONS[-1]])
+@pytest.mark.parametrize("bet", [BANKER, PERFECT_PAIR, ALL_RED, find("matching_dragon_K")])
 def test_pays_are_those_of_every_order(bet: Bet) -> None:
     counted = reference.pays(bet, Composition.of_cards(CARDS))
     assert counted.total() == perm(7, 6)

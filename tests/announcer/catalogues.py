@@ -13,9 +13,8 @@ import puntobanco.announcer
 from puntobanco.announcer.audience import Level
 from puntobanco.bets import CATALOGUE
 from puntobanco.bets.conditions import Subject
-from puntobanco.bets.phrases import PHRASES
+from puntobanco.bets.phrases import PHRASE_FACTS, PHRASES, RANKS, phrase_id, quantity_id
 from puntobanco.bets.quantities import OUTCOME, QUANTITIES, Quantity
-from puntobanco.bets.wording import PHRASE_FACTS, RANKS, phrase_id, quantity_id
 from puntobanco.cards import Rank, Suit
 from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.bets import parse_condition
-from puntobanco.bets.phrases import PHRASES
-from puntobanco.bets.wording import condition_message
+from puntobanco.bets.phrases import PHRASES, condition_message
 from tests.rules.random_bets import random_condition
 
 FILLED = {

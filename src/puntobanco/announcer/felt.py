@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from puntobanco.bets import PUSH, Bet, Line, Odds, Spot
 from puntobanco.bets.conditions import AllOf, Comparison, Condition, Subject
+from puntobanco.bets.phrases import condition_message
 from puntobanco.bets.quantities import HAND_CARDS, MARGIN, OUTCOME, PAIR, TOTAL, Quantity, Value
-from puntobanco.bets.wording import condition_message
 from puntobanco.coup import Outcome
 from puntobanco.words import Message, message
 

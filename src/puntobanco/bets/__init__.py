@@ -2,10 +2,9 @@
 
 catalogue    the card of bets
 bet          Bet: lines of conditions and pays
-wording      a condition in the words of the felt
-phrases      shorthand of the felt, read and recognised
-conditions   the expression that a text stands for
-quantities   what a condition can ask of a coup
+phrases      shorthand of the felt: parsed, recognised, and conditions in words
+conditions   the expressions that texts are parsed into
+quantities   the quantities of a coup that a condition can test
 unreachable  lines that can never apply
 grammar      parse the language of bets
 
@@ -28,87 +27,33 @@ from puntobanco.errors import NotationError
 ALIASES = {"tiger": "lucky_6"}
 """Other keys of the same bets."""
 
-_GROUPS = {
-    "EGALITE": lambda bet: bet.key.startswith("egalite_"),
-    "NATURALS": lambda bet: bet.key.startswith("natural_"),
-    "PARITIES": lambda bet: bet.key.endswith(("_even", "_odd")),
-    "MATCHING_DRAGONS": lambda bet: bet.key.startswith("matching_"),
-    "SCORE_BETS": lambda bet: bet.part is Part.SCORE,
-    "OPENING_BETS": lambda bet: bet.part is Part.OPENING,
-    "CARDS_BETS": lambda bet: bet.part is Part.CARDS,
-}
+_NAMES = {key.upper(): key for key in CATALOGUE}
+_GROUPS = {"SCORE_BETS": Part.SCORE, "OPENING_BETS": Part.OPENING, "CARDS_BETS": Part.CARDS}
 
-# The bets of the catalogue by name, read when first used.
-PLAYER: Bet
-BANKER: Bet
-TIE: Bet
-TIE_9: Bet
-BANKER_SUPER_6: Bet
-BANKER_EZ: Bet
-SUPER_6: Bet
-LUCKY_6: Bet
-SMALL_TIGER: Bet
-BIG_TIGER: Bet
-TIGER_TIE: Bet
-DRAGON_7: Bet
-PANDA_8: Bet
-OX_6: Bet
-HEAVENLY_9: Bet
-BLAZING_7S: Bet
-DRAGON_BONUS_PLAYER: Bet
-DRAGON_BONUS_BANKER: Bet
-BIG: Bet
-SMALL: Bet
-LUCKY_7: Bet
-BAD_BEAT: Bet
-BOTH_8_OR_9: Bet
-QUIK: Bet
-THREE_CARD_PLAYER: Bet
-THREE_CARD_BANKER: Bet
-PLAYER_PAIR: Bet
-BANKER_PAIR: Bet
-EITHER_PAIR: Bet
-PERFECT_PAIR: Bet
-PERFECT_PAIR_PLAYER: Bet
-PERFECT_PAIR_BANKER: Bet
-PERFECT_PAIR_250: Bet
-TIGER_PAIR: Bet
-ROYAL_MATCH: Bet
-THREE_GIVING_8: Bet
-LOW_TIE_MAX: Bet
-HIGH_TIE_MAX: Bet
-ALL_RED: Bet
-ALL_BLACK: Bet
-SUPER_TIE: Bet
-EGALITE: tuple[Bet, ...]
-"""A tie with each total."""
-NATURALS: tuple[Bet, ...]
-"""A natural of one side."""
-PARITIES: tuple[Bet, ...]
-"""An even or odd total of one side."""
-MATCHING_DRAGONS: tuple[Bet, ...]
-"""How often each rank is dealt."""
 SCORE_BETS: tuple[Bet, ...]
-"""Every bet that looks at the score."""
+"""Every bet that depends on the score only."""
 OPENING_BETS: tuple[Bet, ...]
-"""Every bet that looks at the opening cards."""
+"""Every bet that depends on the first four cards only."""
 CARDS_BETS: tuple[Bet, ...]
-"""Every bet that looks at all the cards."""
+"""Every bet that depends on all the cards."""
 
+if TYPE_CHECKING:
 
-if not TYPE_CHECKING:
+    def __getattr__(name: str) -> Bet: ...
+
+else:
 
     def __getattr__(name: str) -> Bet | tuple[Bet, ...]:
-        """A bet by its key in capitals, or a group of bets, read when it is first asked for."""
+        """Return a bet by its key in capitals, or a group of bets, parsed on first use."""
         if name in _GROUPS:
-            return tuple(filter(_GROUPS[name], CATALOGUE.values()))
-        if name.isupper() and name.lower() in CATALOGUE:
-            return CATALOGUE[name.lower()]
+            return tuple(bet for bet in CATALOGUE.values() if bet.part is _GROUPS[name])
+        if name in _NAMES:
+            return CATALOGUE[_NAMES[name]]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def nearest(word: str, known: tuple[str, ...]) -> str | None:
-    """The known word that a mistyped one was most likely meant to be, if any is like it.
+    """Return the known word that is most like a mistyped one, or None.
 
     >>> nearest("dragn_7", tuple(CATALOGUE)), nearest("nosuch", tuple(CATALOGUE))
     ('dragon_7', None)
@@ -117,7 +62,7 @@ def nearest(word: str, known: tuple[str, ...]) -> str | None:
 
 
 def find(key: str) -> Bet:
-    """The bet with this key, as the catalogue pays it."""
+    """Return a bet of the catalogue by its key."""
     try:
         return CATALOGUE[ALIASES.get(key, key)]
     except KeyError:
@@ -129,11 +74,14 @@ def find(key: str) -> Bet:
 __all__ = [
     "ALIASES",
     "CARD",
+    "CARDS_BETS",
     "CATALOGUE",
     "LARGEST_PAY",
     "LOSE",
     "MOST_LINES",
+    "OPENING_BETS",
     "PUSH",
+    "SCORE_BETS",
     "Bet",
     "Comparison",
     "Condition",
@@ -151,4 +99,4 @@ __all__ = [
     "nearest",
     "parse_condition",
 ]
-__all__ += list(__annotations__)
+__all__ += list(_NAMES)

@@ -13,15 +13,15 @@ from operator import or_
 from puntobanco._html import html_table
 from puntobanco.bets.conditions import Comparison, Condition, comparisons
 from puntobanco.bets.grammar import parse_condition
-from puntobanco.bets.phrases import with_capitals
+from puntobanco.bets.phrases import describe, with_capitals
 from puntobanco.bets.quantities import Detail, Part, Quantity, Seen
-from puntobanco.bets.wording import describe
 from puntobanco.coup import Coup, Naturals, Score
 from puntobanco.errors import BetTextError, HouseError, shown
+from puntobanco.words import english
 
 
 class Odds(Fraction):
-    """The pay of a winning bet for one unit staked. The stake comes back too.
+    """What a winning bet pays for one unit. The stake comes back too.
 
     >>> Odds(19, 20).text, Odds(40).text, Odds(27, 50).text
     ('19 to 20', '40 to 1', '0.54 to 1')
@@ -32,9 +32,7 @@ class Odds(Fraction):
     @property
     def text(self) -> str:
         """The odds as a croupier says them."""
-        if self.denominator in (1, 2, 20):
-            return f"{self.numerator} to {self.denominator}"
-        return f"{float(self):g} to 1"
+        return english().odds(self)
 
 
 LARGEST_PAY = 1_000_000
@@ -83,7 +81,7 @@ MOST_LINES = 40
 """The most lines of a bet."""
 
 _KEY = re.compile(r"[a-z][a-zA-Z0-9_]{0,39}")
-"""Any key. The catalogue has some that name a rank by its capital; new ones have none."""
+"""Any key. Capitals name ranks in keys of the catalogue. New keys have none."""
 
 
 class Spot(Enum):
@@ -120,13 +118,13 @@ class Line:
 
     @cached_property
     def words(self) -> str:
-        """The condition as it is printed on the felt."""
+        """The condition as printed on the felt."""
         return describe(self.condition)
 
     @property
     def text(self) -> str:
-        """The line as it is printed on the felt."""
-        return f"{self.words}: {self.pays.text if self.pays else 'push'}"
+        """The line as printed on the felt."""
+        return f"{self.words}: {self.pays.text}"
 
     def __str__(self) -> str:
         return f"{self.condition}: {format_pay(self.pays)}"
@@ -134,14 +132,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Bet:
-    """A bet: the first line that applies decides, and what matches none loses."""
+    """A bet. The first line that applies decides; if none does, the bet loses."""
 
     key: str
     lines: tuple[Line, ...]
     name: str = field(default="", kw_only=True)
     spot: Spot = field(default=Spot.SIDE, kw_only=True)
     code: str = field(default="", kw_only=True, compare=False)
-    """What is typed for it, short as on a dealer's slip: ``dbp``."""
+    """A short code to type, as on a dealer's slip: ``dbp``."""
 
     def __post_init__(self) -> None:
         if not _KEY.fullmatch(self.key):
@@ -173,12 +171,12 @@ class Bet:
         return f"Bet.parse({self.key!r}, {lines!r}, name={self.name!r}{spot}{code})"
 
     def _repr_html_(self) -> str:
-        rows = [(line.words, line.pays.text if line.pays else "push") for line in self.lines]
+        rows = [(line.words, line.pays.text) for line in self.lines]
         return html_table(self.name, ("line", "pays"), rows)
 
     @cached_property
     def quantities(self) -> frozenset[Quantity]:
-        """Everything that its conditions name."""
+        """Every quantity in its conditions."""
         return frozenset(each.quantity for each in self.comparisons)
 
     @cached_property
@@ -195,27 +193,25 @@ class Bet:
 
     @cached_property
     def detail(self) -> Detail:
-        """How much of a card it must be able to tell."""
+        """How much of a card it depends on."""
         return reduce(or_, (quantity.detail for quantity in self.quantities), Detail.POINTS)
 
     def line(self, seen: Seen) -> int | None:
-        """The place of the first line that applies, if one does."""
+        """Return the index of the first line that applies, or None."""
         return next((at for at, line in enumerate(self.lines) if line.condition.holds(seen)), None)
 
     def pays(self, score: Score, naturals: Naturals = Naturals.HIGHER_WINS) -> Odds:
-        """What one unit earns on a score, for a bet that looks at nothing else."""
+        """Return what one unit earns on a score, for a bet that depends on nothing else."""
         return self.earns(Seen(score, score.outcome(naturals)))
 
     def decide(self, coup: Coup, naturals: Naturals = Naturals.HIGHER_WINS) -> Odds:
-        """What one unit earns on a coup by the house's rule for two naturals."""
+        """Return what one unit earns on a coup, by the house's rule for two naturals."""
         return self.earns(Seen.of(coup, naturals))
 
     def earns(self, seen: Seen) -> Odds:
-        """What one unit earns: the pay of the first line that applies, else `LOSE`."""
-        for line in self.lines:
-            if line.condition.holds(seen):
-                return line.pays
-        return LOSE
+        """Return what one unit earns: the pay of the first line that applies, else `LOSE`."""
+        at = self.line(seen)
+        return LOSE if at is None else self.lines[at].pays
 
     @property
     def pay_table(self) -> tuple[Odds, ...]:
@@ -224,20 +220,16 @@ class Bet:
 
     @property
     def winning_lines(self) -> tuple[str, ...]:
-        """What each winning line is for, in the order of the pay table."""
+        """The conditions of the winning lines in words, in the order of the pay table."""
         return tuple(line.words for line in self.lines if line.pays != PUSH)
 
     @property
     def pays_text(self) -> str:
         """The different pays in one phrase, best first: ``20 or 12 to 1``."""
-        different = sorted(set(self.pay_table), reverse=True)
-        if any(pays.denominator > 1 for pays in different):
-            return " or ".join(pays.text for pays in different)
-        *head, last = (str(pays.numerator) for pays in different)
-        return f"{', '.join(head)} or {last} to 1" if head else f"{last} to 1"
+        return english().pays(self.pay_table)
 
     def with_pays(self, *pays: Fraction) -> Bet:
-        """The same bet with another pay for each winning line."""
+        """Return the bet with other pays for its winning lines."""
         if len(pays) != len(self.pay_table):
             lines = ", ".join(self.winning_lines)
             raise HouseError(
@@ -260,19 +252,19 @@ class Bet:
 
 
 def no_key(text: str) -> HouseError:
-    """Why a text is not the key of a bet."""
+    """Return the error for a text that can't be the key of a bet."""
     typed = repr(shown(text))
     return HouseError("bets", code="house_key", typed=typed)
 
 
 def _name(key: str) -> str:
-    """A name for a key: ``dragon_bonus_player`` is Dragon bonus Player."""
+    """Return the default name of a key: ``dragon_bonus_player`` is Dragon bonus Player."""
     text = with_capitals(key.replace("_", " "))
     return text[:1].upper() + text[1:]
 
 
 def code_of(key: str) -> str:
-    """A code for a key: the first letter of each word, and numbers as they are.
+    """Return the default code of a key: the first letter of each word, and its numbers.
 
     >>> [code_of(key) for key in ("dragon_bonus_player", "dragon_7", "natural_8_banker")]
     ['dbp', 'd7', 'n8b']

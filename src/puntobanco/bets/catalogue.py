@@ -1,10 +1,9 @@
 """The card of bets: every bet of the catalogue, in the language that houses use.
 
-A row begins with the bet's key, its spot where it is a main bet, its short code and its name where
-these do not follow from the key. Then come its lines, read from the top: the first that applies
-decides, and what none applies to loses. A dot divides two lines in one row. Pays are to one, and
-the stake comes back with them. A pay table is positional: houses give their own pays in the order
-of these lines.
+A row starts with the bet's key. A main bet has a spot. A code or a name follows if it isn't the
+default for the key. Then come the bet's lines. The first line that applies decides; if none does,
+the bet loses. A dot separates two lines in one row. Pays are to one, and the stake comes back too.
+Houses set their own pays in the order of these lines.
 """
 
 from __future__ import annotations
@@ -145,7 +144,7 @@ _ROW = re.compile(r'(?:(\w+)(?: \[(\w+)\])?(?: \((\w+)\))?(?: "([^"]+)")?)? {2,}
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One bet of a card, its lines not read yet."""
+    """One bet of a card, before its lines are parsed."""
 
     key: str
     spot: Spot
@@ -157,7 +156,7 @@ class _Entry:
 class BetCatalogue(Mapping[str, Bet]):
     """The bets of a card by their keys, in its order.
 
-    A bet is read when it is first asked for: a table offers a dozen of them and starts at once.
+    Each bet is parsed on first use, since a table offers only a dozen.
     """
 
     def __init__(self, card: str) -> None:
@@ -188,7 +187,7 @@ class BetCatalogue(Mapping[str, Bet]):
         return {entry.code or code_of(entry.key): entry.key for entry in sides}
 
     def keys_at(self, spot: Spot) -> tuple[str, ...]:
-        """The keys of the bets that lie on this spot."""
+        """Return the keys of the bets on this spot."""
         return tuple(key for key, entry in self._entries.items() if entry.spot is spot)
 
 

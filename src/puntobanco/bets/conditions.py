@@ -1,4 +1,4 @@
-"""Conditions: a small frozen expression, and its one canonical text."""
+"""Conditions: small frozen expressions with one canonical text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Subject(Enum):
     BOTH = "both"
 
     def sides(self, outcome: Outcome) -> tuple[Side, ...]:
-        """The hands that are meant; none where a tie has no winner."""
+        """Return the hands that are meant. After a tie there is no winner and no loser."""
         match self:
             case Subject.COUP | Subject.PLAYER:
                 return (Side.PLAYER,)  # a quantity of the coup ignores the side
@@ -43,9 +43,9 @@ class Subject(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A quantity has one of some values; one that is absent has none.
+    """A quantity has one of these values. An absent quantity has none.
 
-    A fact has the value 1. Two ranks are one value, or all that can be made of some ranks.
+    A fact has the value 1. Two ranks are one value.
     """
 
     subject: Subject
@@ -54,12 +54,12 @@ class Comparison:
 
     @property
     def parts(self) -> frozenset[Part]:
-        """The parts of a coup that decide it; who won is part of the score."""
+        """The parts of a coup that decide it. The winner is part of the score."""
         is_won = self.subject in {Subject.WINNER, Subject.LOSER}
         return frozenset({self.quantity.part, Part.SCORE} if is_won else {self.quantity.part})
 
     def holds(self, seen: Seen) -> bool:
-        """Whether it is so; ``both`` needs both hands, ``either`` one of them."""
+        """Return whether it holds. ``both`` needs both hands, ``either`` one of them."""
         sides = self.subject.sides(seen.outcome)
         found = [self.quantity.read(seen, side) in self.values for side in sides]
         return all(found) if self.subject is Subject.BOTH else any(found)
@@ -71,7 +71,7 @@ class Comparison:
 
     @property
     def sign_and_values(self) -> tuple[str, str]:
-        """The shortest way to say the values: ``=``, ``>=``, ``<=`` or ``in``, and of what."""
+        """The shortest way to write the values: ``=``, ``>=``, ``<=`` or ``in``, and of what."""
         quantity, chosen, every = self.quantity, self.chosen, list(self.quantity.values)
         if quantity.is_two:
             return _two_and_values(quantity, list(map(str, chosen)))
@@ -98,7 +98,7 @@ class Not:
     part: Condition
 
     def holds(self, seen: Seen) -> bool:
-        """Whether the part does not hold."""
+        """Return whether the part does not hold."""
         return not self.part.holds(seen)
 
     def __str__(self) -> str:
@@ -107,12 +107,12 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
-    """Every part holds; make it with `all_of`."""
+    """Every part holds. Make it with `all_of`."""
 
     parts: tuple[Condition, ...]
 
     def holds(self, seen: Seen) -> bool:
-        """Whether every part holds."""
+        """Return whether every part holds."""
         return all(part.holds(seen) for part in self.parts)
 
     def __str__(self) -> str:
@@ -121,12 +121,12 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """At least one part holds; make it with `any_of`."""
+    """At least one part holds. Make it with `any_of`."""
 
     parts: tuple[Condition, ...]
 
     def holds(self, seen: Seen) -> bool:
-        """Whether one part holds."""
+        """Return whether one part holds."""
         return any(part.holds(seen) for part in self.parts)
 
     def __str__(self) -> str:
@@ -134,11 +134,11 @@ class AnyOf:
 
 
 Condition = Comparison | Not | AllOf | AnyOf
-"""What must hold for a line of a bet to apply."""
+"""The condition of a line of a bet."""
 
 
 def all_of(*parts: Condition) -> Condition:
-    """Every part holds; parts that are such themselves are joined."""
+    """Join parts with ``and``. Flatten nested ones."""
     flat = tuple(
         each for part in parts for each in (part.parts if isinstance(part, AllOf) else (part,))
     )
@@ -146,7 +146,7 @@ def all_of(*parts: Condition) -> Condition:
 
 
 def any_of(*parts: Condition) -> Condition:
-    """One part holds; parts that are such themselves are joined."""
+    """Join parts with ``or``. Flatten nested ones."""
     flat = tuple(
         each for part in parts for each in (part.parts if isinstance(part, AnyOf) else (part,))
     )
@@ -154,7 +154,7 @@ def any_of(*parts: Condition) -> Condition:
 
 
 def comparisons(condition: Condition) -> Iterator[Comparison]:
-    """Every comparison in a condition, from left to right."""
+    """Yield every comparison in a condition, from left to right."""
     match condition:
         case Comparison():
             yield condition
@@ -168,7 +168,7 @@ def comparisons(condition: Condition) -> Iterator[Comparison]:
 
 
 def depth(condition: Condition) -> int:
-    """How deep conditions lie within each other; a comparison has depth 0."""
+    """Return how deeply conditions are nested. A comparison has depth 0."""
     match condition:
         case Comparison():
             return 0

@@ -1,4 +1,4 @@
-"""The language of bets, read: ``banker wins and banker total = 7: 40``.
+"""The parser of the language of bets: ``banker wins and banker total = 7: 40``.
 
     line        condition ":" pay
     condition   all { "or" all }
@@ -8,7 +8,7 @@
     relation    "=" | "<" | ">" | "<=" | ">=" | "in"
     value       number | outcome | "{" value { "," value } "}"
 
-Case does not matter. A text is bounded in length and depth, and nothing in it is ever run.
+Case does not matter. Texts are limited in length and depth. Nothing in them is ever executed.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from puntobanco.coup import Outcome
 from puntobanco.errors import BetTextError
 
 MOST_CHARACTERS = 8_000
-"""More than the canonical text of any condition has, so that all of them are read back."""
+"""More than any condition's canonical text has, so that all of them can be read back."""
 MOST_COMPARISONS = 40
 DEEPEST = 16
-"""How deep conditions may lie within each other."""
+"""How deeply conditions may be nested."""
 
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {"<": lt, ">": gt, "<=": le, ">=": ge}
 _RELATIONS = ("=", *_ORDERS, "in")
@@ -47,7 +47,7 @@ _SUBJECTS = {subject.value: subject for subject in Subject if subject is not Sub
 
 
 def parse_condition(text: str) -> Condition:
-    """Read a condition; its `str` is read as the same.
+    """Read a condition. `str` is the inverse.
 
     >>> print(parse_condition("Banker wins with a three-card 7"))
     banker wins and banker total = 7 and banker cards = 3
@@ -72,11 +72,11 @@ def parse_condition(text: str) -> Condition:
 
 
 _meaning = lru_cache(maxsize=1_024)(parse_condition)
-"""Phrases say few different things."""
+"""Phrases have few different meanings."""
 
 
 def _words(text: str) -> tuple[list[str], list[int]]:
-    """The words of a text and their columns, counted from 1."""
+    """Return the words of a text and their columns, counted from 1."""
     words, places = [], []
     for found in SIGN.finditer(text):
         word = found[0]
@@ -90,7 +90,7 @@ def _words(text: str) -> tuple[list[str], list[int]]:
 
 @dataclass(slots=True)
 class _BetReader:
-    """A place in the words, moving to the right."""
+    """A recursive-descent parser over the words of a text."""
 
     text: str
     words: list[str]
@@ -98,7 +98,7 @@ class _BetReader:
     at: int = 0
     nested: int = 0
     read: int = 0
-    """How many comparisons and phrases there were so far."""
+    """The number of comparisons and phrases so far."""
 
     @property
     def word(self) -> str:
@@ -106,38 +106,38 @@ class _BetReader:
         return self.words[self.at] if self.at < len(self.words) else ""
 
     def takes(self, word: str) -> bool:
-        """Step over this word, if it is here."""
+        """Skip this word if it is next. Return whether it was."""
         is_here = self.word == word
         self.at += is_here
         return is_here
 
     def needs(self, word: str) -> None:
-        """Step over this word, which must be here."""
+        """Skip this word, which must be next."""
         if not self.takes(word):
             self.refuse(word)
 
     def refuse(self, expected: str) -> NoReturn:
-        """Say what should stand at this place."""
+        """Raise an error that says what was expected here."""
         start = self.places[self.at] if self.word else len(self.text) + 1
         end = self.places[self.at + 1] - 1 if self.at + 1 < len(self.places) else None
         raise BetTextError(self.text[start - 1 : end].strip(), expected=expected, place=start)
 
     def condition(self) -> Condition:
-        """Parts joined by `or`, each of them parts joined by `and`."""
+        """Read parts joined by `or`."""
         either = [self.every()]
         while self.takes("or"):
             either.append(self.every())
         return any_of(*either)
 
     def every(self) -> Condition:
-        """Parts joined by `and`."""
+        """Read parts joined by `and`."""
         parts = [self.part()]
         while self.takes("and"):
             parts.append(self.part())
         return all_of(*parts)
 
     def part(self) -> Condition:
-        """A comparison, a phrase, a part that must not hold, or a condition in parentheses."""
+        """Read a comparison, a phrase, a negated part, or a condition in parentheses."""
         phrase = read_phrase(self.words[self.at :])
         if phrase or self.word not in {"not", "("}:
             self.read += 1
@@ -162,7 +162,7 @@ class _BetReader:
         return found
 
     def comparison(self) -> Comparison:
-        """A fact, or a quantity and its values."""
+        """Read a fact, or a quantity and its values."""
         subject = _SUBJECTS.get(self.word, Subject.COUP)
         self.at += subject is not Subject.COUP
         if subject is Subject.COUP and self.takes("tie"):
@@ -173,7 +173,7 @@ class _BetReader:
         return Comparison(subject, quantity, self.values(quantity))
 
     def quantity(self, subject: Subject) -> Quantity:
-        """The quantity with the longest name that begins here."""
+        """Read the quantity with the longest name."""
         names = _names(of_hand=subject is not Subject.COUP)
         texts = [" ".join(self.words[self.at : self.at + length]) for length in (3, 2, 1)]
         text = next((text for text in texts if text in names), None)
@@ -183,7 +183,7 @@ class _BetReader:
         return names[text]
 
     def values(self, quantity: Quantity) -> frozenset[Value]:
-        """The values for which the relation that begins here holds."""
+        """Read a relation. Return the values for which it holds."""
         if quantity.is_fact:
             return frozenset({1})
         relation = self.word
@@ -206,7 +206,7 @@ class _BetReader:
         return found
 
     def twos(self, quantity: Quantity, relation: str) -> frozenset[Value]:
-        """Two ranks or suits, or all that two of some can be."""
+        """Read two ranks or suits, or several of which any two may occur."""
         start = self.at
         letters = self.braces(tuple(quantity.letters), quantity.name)
         ordered = sorted(map(str, letters), key=quantity.letters.index)
@@ -218,7 +218,7 @@ class _BetReader:
         return frozenset(value for value in quantity.values if set(str(value)) <= set(ordered))
 
     def braces(self, values: tuple[Value, ...], name: str) -> list[Value]:
-        """Values in braces with commas between them."""
+        """Read values in braces with commas between them."""
         self.needs("{")
         found = [self.value(values, name)]
         while self.takes(","):
@@ -227,7 +227,7 @@ class _BetReader:
         return found
 
     def value(self, values: tuple[Value, ...], name: str) -> Value:
-        """One of these values."""
+        """Read one of these values."""
         texts = {str(value).lower(): value for value in values}
         word = "t" if self.word == "10" and "t" in texts else self.word
         if word not in texts:
@@ -239,7 +239,7 @@ class _BetReader:
 
 
 def _expected(subject: Subject, word: str, texts: list[str]) -> str:
-    """What may stand where no quantity begins: the nearest name, or all of them."""
+    """Return what was expected instead of a quantity: the nearest name, or all of them."""
     is_coup = subject is Subject.COUP
     if is_coup and (
         of_hand := next((text for text in texts if text in _names(of_hand=True)), None)
@@ -261,6 +261,6 @@ def _is_number(quantity: Quantity) -> bool:
 
 @cache
 def _names(*, of_hand: bool) -> dict[str, Quantity]:
-    """The quantities of a hand, or of the coup, by their names in lower case."""
+    """Return the quantities of a hand or of the coup, by their names in lower case."""
     found = {each.name.lower(): each for each in QUANTITIES if each.of_hand is of_hand}
     return found if of_hand else found | {"copies of 10": found["copies of t"]}

@@ -1,14 +1,21 @@
 """Phrases of the felt: shorthand for conditions. One table both parses and recognises them.
 
 A word in capitals stands for a side, a number, a number of cards, a rank or several numbers.
+`describe` writes any condition in the words of the felt, and `parse_condition` reads them back.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
+
+from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Condition, Not
+from puntobanco.bets.quantities import COPIES, OUTCOME, Quantity
+from puntobanco.coup import Outcome
+from puntobanco.tableau import Side
+from puntobanco.words import Message, in_english, message
 
 PHRASES = {
     # Wins
@@ -67,7 +74,7 @@ PHRASES = {
 """From a phrase to the condition it stands for, in its canonical text."""
 
 MOST_PARTS = max(meaning.count(" and ") for meaning in PHRASES.values()) + 1
-"""No phrase stands for more parts that are joined by ``and``."""
+"""The most parts of a phrase that ``and`` joins."""
 
 TOKEN = re.compile(r"[A-Za-z]+|[0-9]+|[<>]=|[=<>{}(),]|'s|-card")
 SIGN = re.compile(rf"{TOKEN.pattern}|\S")
@@ -77,11 +84,11 @@ _NUMBERS = frozenset(map(str, range(19)))
 _RANKS = frozenset("a23456789tjqk") | {"10"}
 
 Bound = dict[str, str]
-"""From each word in capitals to what it stands for, as a condition says it."""
+"""The value of each word in capitals, as a condition writes it."""
 
 
 def read_phrase(words: Sequence[str]) -> tuple[str, int] | None:
-    """The condition that the longest phrase at the start stands for, and the phrase's length."""
+    """Return the condition of the longest phrase at the start, and the phrase's length."""
     longest: tuple[str, int] | None = None
     for pattern, meaning in _patterns().get(_first(words), ()):
         found = _bound(pattern, words, counts=_COUNTS)
@@ -91,7 +98,7 @@ def read_phrase(words: Sequence[str]) -> tuple[str, int] | None:
 
 
 class Phrase(NamedTuple):
-    """A phrase of the felt, and what its words in capitals stand for."""
+    """A phrase of the felt, and the values of its words in capitals."""
 
     pattern: str
     bound: Bound
@@ -99,7 +106,7 @@ class Phrase(NamedTuple):
 
 @lru_cache(maxsize=4_096)
 def found_phrase(condition: str) -> Phrase | None:
-    """The phrase for a condition in its canonical text, if the felt has one.
+    """Return the phrase for a condition in its canonical text, or None.
 
     >>> found_phrase("banker wins and banker total = 6")
     Phrase(pattern='SIDE wins with TOTAL', bound={'SIDE': 'banker', 'TOTAL': '6'})
@@ -113,18 +120,18 @@ def found_phrase(condition: str) -> Phrase | None:
 
 
 def tokens(text: str) -> list[str]:
-    """The words of a text in lower case, save those in capitals."""
+    """Return the words of a text in lower case, except those in capitals."""
     return [word if word in _CAPITALS else folded(word) for word in TOKEN.findall(text)]
 
 
 def folded(word: str) -> str:
-    """A word in lower case; an article is always ``a``."""
+    """Return a word in lower case, with ``an`` as ``a``."""
     lower = word.lower()
     return "a" if lower == "an" else lower
 
 
 def with_capitals(text: str) -> str:
-    """Player and Banker as they are written on the felt."""
+    """Capitalise Player and Banker, as on the felt."""
     return re.sub(r"\b(player|banker)\b", lambda side: side[0].capitalize(), text)
 
 
@@ -133,7 +140,7 @@ def _first(words: Sequence[str]) -> str:
 
 
 def _by_first_word(pairs: dict[str, str]) -> dict[str, list[tuple[list[str], str]]]:
-    """Patterns of words and what they are turned into, by each word they may begin with."""
+    """Return patterns and their results, by each word that a pattern may start with."""
     found: dict[str, list[tuple[list[str], str]]] = {}
     for pattern, result in pairs.items():
         words = tokens(pattern)
@@ -170,7 +177,7 @@ _CAPITALS = {*_SLOTS, "COUNT"}
 def _bound(
     pattern: Sequence[str], words: Sequence[str], *, counts: dict[str, str]
 ) -> tuple[Bound, int] | None:
-    """What the pattern's words in capitals stand for, and how many words it takes, if it fits."""
+    """Return the values of the pattern's words in capitals and its length, if it matches."""
     bound: Bound = {}
     at = 0
     for wanted in pattern:
@@ -196,3 +203,144 @@ def _bound(
 
 def _filled(text: str, bound: Bound) -> str:
     return re.sub(r"[A-Z]{2,}", lambda slot: bound[slot[0]], text)
+
+
+# --- conditions in words --------------------------------------------------------------------------
+
+
+def describe(condition: Condition) -> str:
+    """Return the condition in English, as a croupier reads it aloud.
+
+    >>> from puntobanco.bets.grammar import parse_condition
+    >>> describe(parse_condition("banker wins and banker total = 7 and banker cards = 3"))
+    'Banker wins with a three-card 7'
+    """
+    return in_english(condition_message(condition))
+
+
+def condition_message(condition: Condition) -> Message:
+    """Return the condition as a message: phrases of the felt, comparisons for the rest."""
+    phrase = found_phrase(str(condition))
+    if phrase:
+        return Message(phrase_id(phrase.pattern), _facts(phrase.bound))
+    match condition:
+        case Comparison(quantity=quantity, values=values) if (
+            quantity is OUTCOME and len(values) == 1
+        ):
+            return _outcome(Outcome(*values))
+        case Comparison():
+            return _comparison(condition)
+        case Not(part):
+            return message("condition.not", said=_nested(part))
+        case AllOf(parts):
+            return message("condition.all", all_of=list(_runs(parts)))
+        case AnyOf(parts):
+            return message("condition.any", any_of=[_nested(part) for part in parts])
+        case _:
+            assert_never(condition)
+
+
+def _comparison(condition: Comparison) -> Message:
+    """Return a comparison as a message: a quantity, whose it is, and its values."""
+    quantity, facts = condition.quantity, dict[str, object]()
+    if quantity.of_hand:
+        facts["subject"] = condition.subject
+    if quantity is OUTCOME:
+        facts["did"] = "_".join(map(str, condition.chosen))
+    if not quantity.is_fact:
+        facts["values"] = _values(*condition.sign_and_values)
+    if quantity in RANKS:
+        return Message("quantity.coup.copies", {**facts, "letter": RANKS[quantity].letter})
+    return Message(quantity_id(quantity), facts)
+
+
+RANKS = {quantity: rank for rank, quantity in COPIES.items()}
+"""The ranks by the quantities that count them."""
+
+
+def quantity_id(quantity: Quantity) -> str:
+    """Return the message id of a quantity.
+
+    >>> quantity_id(OUTCOME)
+    'quantity.coup.outcome'
+    """
+    whose = "hand" if quantity.of_hand else "coup"
+    return f"quantity.{whose}.{quantity.name.replace(' ', '_')}"
+
+
+def _values(sign: str, values: str) -> Message:
+    text = with_capitals(values)
+    match sign:
+        case "=":
+            return message("values.equal", text=text)
+        case ">=":
+            return message("values.least", text=text)
+        case "<=":
+            return message("values.most", text=text)
+        case _:
+            return message("values.among", text=text)
+
+
+def _outcome(outcome: Outcome) -> Message:
+    if outcome is Outcome.TIE:
+        return message("condition.tie")
+    return message("condition.wins", side=Side(outcome.value))
+
+
+def phrase_id(pattern: str) -> str:
+    """Return the message id of a phrase of the felt.
+
+    >>> phrase_id("SIDE wins with a COUNT-card TOTAL")
+    'phrase.side_wins_with_a_count_card_total'
+    """
+    return f"phrase.{re.sub('[^a-z0-9]+', '_', pattern.lower())}"
+
+
+def _facts(bound: Bound) -> dict[str, object]:
+    """Return the values of a phrase's words in capitals, as facts."""
+    return {PHRASE_FACTS[word]: _READ.get(word, int)(value) for word, value in bound.items()}
+
+
+PHRASE_FACTS = {
+    "SIDE": "side",
+    "OTHER": "other",
+    "COUNT": "size",
+    "RANK": "letter",
+    "NUMBERS": "numbers",
+    "TOTAL": "hand",
+    "MARGIN": "margin",
+    "POINTS": "points",
+    "NUMBER": "count",
+}
+"""The names of the facts of a phrase, by its words in capitals."""
+
+_READ: dict[str, Callable[[str], object]] = {
+    "SIDE": Side,
+    "OTHER": Side,
+    "COUNT": {"two": 2, "three": 3}.__getitem__,
+    "RANK": str,
+    "NUMBERS": lambda value: [int(each) for each in value.split(",")],
+}
+"""Parsers for the words in capitals that are not a single number."""
+
+
+def _runs(parts: tuple[Condition, ...]) -> Iterator[Message]:
+    """Yield the longest phrases that consecutive parts form, and the other parts one by one."""
+    while parts:
+        length = next(
+            (
+                length
+                for length in range(min(len(parts), MOST_PARTS), 1, -1)
+                if found_phrase(str(AllOf(parts[:length])))
+            ),
+            1,
+        )
+        yield condition_message(AllOf(parts[:length])) if length > 1 else _nested(parts[0])
+        parts = parts[length:]
+
+
+def _nested(part: Condition) -> Message:
+    """Return a nested part, in parentheses unless it is one comparison or phrase."""
+    said = condition_message(part)
+    is_joined = isinstance(part, AllOf | AnyOf) and not found_phrase(str(part))
+    return message("condition.nested", said=said) if is_joined else said

@@ -1,4 +1,4 @@
-"""What a bet can ask of a coup: quantities, each with a few possible values."""
+"""Quantities of a coup that a bet can test, each with a few possible values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Value = int | str
 
 
 class Seen(NamedTuple):
-    """A coup as bets see it; what looks only at the score needs no cards."""
+    """A coup as bets see it. A bet on the score needs no cards."""
 
     score: Score
     outcome: Outcome
@@ -25,7 +25,7 @@ class Seen(NamedTuple):
 
     @classmethod
     def of(cls, coup: Coup, naturals: Naturals) -> Seen:
-        """A coup, by the house's rule for two naturals."""
+        """Return a coup as bets see it, by the house's rule for two naturals."""
         score = coup.score
         return cls(score, score.outcome(naturals), coup)
 
@@ -37,7 +37,7 @@ class Seen(NamedTuple):
         return self.coup.cards
 
     def opening(self, side: Side) -> tuple[Card, Card]:
-        """The first two cards of one hand."""
+        """Return the first two cards of one hand."""
         p1, b1, p2, b2, *_ = self.cards
         return (p1, p2) if side is Side.PLAYER else (b1, b2)
 
@@ -51,7 +51,7 @@ class Part(Enum):
 
 
 class Detail(Enum):
-    """How much of a card a bet must be able to tell."""
+    """How much of a card a bet depends on."""
 
     POINTS = "points"
     COLOURS = "points and colour"
@@ -59,7 +59,7 @@ class Detail(Enum):
     CARDS = "rank and suit"
 
     def __or__(self, other: Detail) -> Detail:
-        """The least detail that tells as much as both.
+        """Return the least detail that includes both.
 
         >>> Detail.RANKS | Detail.COLOURS, Detail.POINTS | Detail.RANKS
         (<Detail.CARDS: 'rank and suit'>, <Detail.RANKS: 'rank'>)
@@ -71,7 +71,7 @@ class Detail(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """Something that a condition can name. `read` gives None where it is absent."""
+    """Something that a condition can name. `read` returns None if it is absent."""
 
     name: str
     values: tuple[Value, ...]
@@ -80,16 +80,16 @@ class Quantity:
     detail: Detail
     read: Callable[[Seen, Side], Value | None] = field(compare=False, repr=False)
     of_hand: bool = field(kw_only=True)
-    """Whether each hand has it. Else the coup has it, and `read` ignores the side."""
+    """Whether each hand has one. If not, the coup has it, and `read` ignores the side."""
 
     @property
     def is_fact(self) -> bool:
-        """Whether it holds or not, and is written without a value."""
+        """Whether it is true or false, and written without a value."""
         return self.values == (0, 1)
 
     @property
     def letters(self) -> str:
-        """The ranks or suits of which a value has two; empty for any other quantity."""
+        """The ranks or suits of which a value has two. Empty for other quantities."""
         return "".join(dict.fromkeys("".join(map(str, self.values)))) if self.is_two else ""
 
     @property
@@ -99,7 +99,7 @@ class Quantity:
 
 
 def is_pair(hand: Hand) -> bool:
-    """Whether the first two cards share their rank; a ten is not a jack."""
+    """Return whether the first two cards have the same rank. A ten and a jack don't."""
     first, second, *_ = hand.cards
     return first.rank is second.rank
 
@@ -130,7 +130,7 @@ def _score(name: str, values: tuple[Value, ...], read: Read, *, of_hand: bool) -
 def _opening(
     name: str, values: tuple[Value, ...], detail: Detail, read: Callable[[Card, Card], Value]
 ) -> Quantity:
-    """What the first two cards of a hand tell."""
+    """Return a quantity of the first two cards of a hand."""
 
     def of_side(seen: Seen, side: Side) -> Value:
         return read(*seen.opening(side))
@@ -141,7 +141,7 @@ def _opening(
 def _cards(
     name: str, values: tuple[Value, ...], detail: Detail, read: Callable[[tuple[Card, ...]], Value]
 ) -> Quantity:
-    """What all cards of the coup tell."""
+    """Return a quantity of all cards of the coup."""
 
     def of_coup(seen: Seen, _: Side) -> Value:
         return read(seen.cards)
@@ -267,4 +267,4 @@ QUANTITIES = (
     ALL_BLACK,
     *COPIES.values(),
 )
-"""Everything that a condition can name."""
+"""Every quantity that a condition can name."""

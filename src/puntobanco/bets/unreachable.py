@@ -1,7 +1,8 @@
-"""Lines that can never apply: no coup at all comes to them.
+"""Lines of a bet that can never apply.
 
-A coup of every kind that a bet can tell apart is dealt, until each line has decided one. Coups are
-of one kind if the same is true of each hand's first two cards, of all four, and of each third.
+This deals a coup of every kind that a bet can distinguish, until each line has decided one. Two
+coups are of one kind if the bet sees no difference in each hand's first two cards, in all four, and
+in each third card.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from puntobanco.shoe import Shoe
 from puntobanco.tableau import Side
 
 MOST_COUPS = 100_000
-"""How many openings and coups are tried for all bets together: about two seconds."""
+"""The most openings and coups to try for all bets together: about two seconds."""
 
 Thing = TypeVar("Thing")
 
@@ -27,7 +28,7 @@ Thing = TypeVar("Thing")
 def unreachable_lines(
     bets: Iterable[Bet], naturals: Naturals, *, within: int = MOST_COUPS
 ) -> Iterator[tuple[Bet, int]]:
-    """Each bet and the place of a line that no coup comes to, as far as `within` coups can tell.
+    """Yield each bet and the index of a line that no coup reaches, after up to `within` coups.
 
     >>> bet = Bet.parse("own", ["tie: 8", "tie and margin = 0: 9", "all red and all black: 50"])
     >>> [place for _, place in unreachable_lines([bet], Naturals.HIGHER_WINS)]
@@ -46,7 +47,7 @@ def unreachable_lines(
 
 
 def _coups(bet: Bet) -> Iterator[Coup | None]:
-    """A coup of every kind that the bet can tell apart, and None for each opening known before."""
+    """Yield a coup of every kind that the bet can distinguish, and None for a known opening."""
     cards = _one_of_each(DECK, _CARD_VIEWS[bet.detail])
     thirds = _one_of_each(cards, lambda card: (card.points, _whole(bet, Hand((card, card)))))
     pairs = map(Hand, combinations_with_replacement(cards, 2))
@@ -65,7 +66,7 @@ def _coups(bet: Bet) -> Iterator[Coup | None]:
 
 
 def _dealt(opening: Coup, thirds: tuple[Card, ...]) -> Iterator[Coup]:
-    """Every coup that begins with this opening."""
+    """Yield every coup that begins with this opening."""
     for fifth in thirds:
         left = 0
         for sixth in thirds:
@@ -78,7 +79,7 @@ def _dealt(opening: Coup, thirds: tuple[Card, ...]) -> Iterator[Coup]:
             return
 
 
-# --- what a bet can tell --------------------------------------------------------------------------
+# --- what a bet can distinguish -------------------------------------------------------------------
 
 
 _CARD_VIEWS: dict[Detail, Callable[[Card], Hashable]] = {
@@ -87,25 +88,25 @@ _CARD_VIEWS: dict[Detail, Callable[[Card], Hashable]] = {
     Detail.RANKS: lambda card: card.rank,
     Detail.CARDS: lambda card: card,
 }
-"""What a bet of each detail can tell of a card."""
+"""What a bet sees of a card, by its detail."""
 
 
 def _hand(bet: Bet, hand: Hand) -> Hashable:
-    """What it can tell of the first two cards of one hand."""
+    """Return what the bet sees of the first two cards of one hand."""
     seen = Seen.of(Coup(hand, hand), Naturals.HIGHER_WINS)
     asked = (each for each in bet.comparisons if each.quantity.of_hand)
     return hand.total, *(each.quantity.read(seen, Side.PLAYER) in each.values for each in asked)
 
 
 def _whole(bet: Bet, player: Hand, banker: Hand | None = None) -> Hashable:
-    """What it can tell of all these cards together; third cards only add to it."""
+    """Return what the bet sees of all these cards together. Third cards only add to it."""
     seen = Seen.of(Coup(player, banker or player), Naturals.HIGHER_WINS)
     asked = (each for each in bet.quantities if each.part is not Part.SCORE and not each.of_hand)
     return tuple(each.read(seen, Side.PLAYER) for each in asked)
 
 
 def _ranks(bet: Bet, hand: Hand) -> Hashable:
-    """The ranks of a hand, where it can compare them with the other hand's."""
+    """Return the ranks of a hand, if the bet compares them with the other hand's."""
     return frozenset(card.rank for card in hand.cards) if DIFFERENT_RANKS in bet.quantities else ()
 
 
@@ -114,7 +115,7 @@ def _one_of_each(things: Iterable[Thing], kind: Callable[[Thing], Hashable]) -> 
 
 
 def _spread(things: list[Thing]) -> Iterator[Thing]:
-    """The same things in leaps, so that different ones come early."""
+    """Yield the items in leaps, so that different ones come early."""
     leap = max(1, len(things) * 5 // 8)
     while gcd(leap, len(things)) > 1:
         leap += 1

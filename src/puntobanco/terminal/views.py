@@ -120,7 +120,7 @@ def pays_messages(house: House, lines: BetLines) -> list[Message]:
 
 def lines_messages(bet: Bet) -> list[Message]:
     """What a bet pays for what, line by line; the first that applies decides."""
-    from puntobanco.bets.wording import condition_message  # noqa: PLC0415 - as above
+    from puntobanco.bets.phrases import condition_message  # noqa: PLC0415 - as above
 
     return [
         message(

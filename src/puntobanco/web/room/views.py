@@ -11,7 +11,7 @@ from puntobanco.announcer.felt import best_message, plain_odds, spot_message
 from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.status import house_messages
 from puntobanco.bets import PUSH, Bet, Seen, Spot, is_pair
-from puntobanco.bets.wording import condition_message
+from puntobanco.bets.phrases import condition_message
 from puntobanco.coup import Coup, Drew, Naturals, Stood
 from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout
