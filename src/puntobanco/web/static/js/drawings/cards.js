@@ -78,7 +78,7 @@ export function face(card) {
   const [rank, suit] = [...card];
   const wide = rank === "T" ? "translate(7 7) scale(1.06 1.3)" : "translate(5.5 7) scale(1.3)";
   const half = () => [
-    svg("path", { class: "rank", d: RANKS[rank], transform: wide }),
+    svg("path.rank", { d: RANKS[rank], transform: wide }),
     pip(suit, 12, 36, 0.72),
   ];
   return svg(
@@ -87,9 +87,8 @@ export function face(card) {
       viewBox: "0 0 100 140",
       class: `face suit-${suit}`,
       "aria-hidden": "true",
-      focusable: "false",
     },
-    svg("rect", { class: "paper", x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
+    svg("rect.paper", { x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
     ...half(),
     svg("g", { transform: "rotate(180 50 70)" }, ...half()),
     ...body(rank, suit),
@@ -109,8 +108,8 @@ function body(rank, suit) {
 /** @param {string} suit */
 function ace(suit) {
   return [
-    svg("circle", { class: "fine", cx: 50, cy: 70, r: 27 }),
-    svg("circle", { class: "fine dotted", cx: 50, cy: 70, r: 30.5 }),
+    svg("circle.fine", { cx: 50, cy: 70, r: 27 }),
+    svg("circle.fine.dotted", { cx: 50, cy: 70, r: 30.5 }),
     pip(suit, 50, 70, 1.75),
   ];
 }
@@ -122,29 +121,27 @@ function ace(suit) {
  */
 function court({ crown, hair, held }, suit) {
   const half = () => [
-    svg("path", {
-      class: "robe",
+    svg("path.robe", {
       d: "M25 70V64.5C30 57.5 38 55 45 53.5L50 58 55 53.5C62 55 70 57.5 75 64.5V70Z",
     }),
-    svg("path", { class: "trim", d: "M34 70C34.5 65 36 61 38.5 57M66 70C65.5 65 64 61 61.5 57" }),
-    svg("path", { class: "skin", d: "M46.5 47H53.5V54L50 57.5 46.5 54Z" }),
-    svg("path", { class: "collar", d: "M45 53 50 58 55 53 59 55 50 65 41 55Z" }),
-    svg("ellipse", { class: "skin", cx: 50, cy: 41.5, rx: 7.2, ry: 8.6 }),
-    svg("path", { class: "hair", d: hair }),
-    svg("path", {
-      class: "features",
+    svg("path.trim", { d: "M34 70C34.5 65 36 61 38.5 57M66 70C65.5 65 64 61 61.5 57" }),
+    svg("path.skin", { d: "M46.5 47H53.5V54L50 57.5 46.5 54Z" }),
+    svg("path.collar", { d: "M45 53 50 58 55 53 59 55 50 65 41 55Z" }),
+    svg("ellipse.skin", { cx: 50, cy: 41.5, rx: 7.2, ry: 8.6 }),
+    svg("path.hair", { d: hair }),
+    svg("path.features", {
       d: "M46.2 41H48.4M51.6 41H53.8M50 41.5V44M48.3 46.8Q50 47.7 51.7 46.8",
     }),
-    svg("path", { class: "crown", d: crown, transform: "translate(50 29.5) scale(.66)" }),
-    svg("path", { class: "held", d: held }),
+    svg("path.crown", { d: crown, transform: "translate(50 29.5) scale(.66)" }),
+    svg("path.held", { d: held }),
     pip(suit, 33, 21, 0.58),
   ];
   return [
-    svg("rect", { class: "panel", x: 25, y: 12, width: 50, height: 116, rx: 3 }),
+    svg("rect.panel", { x: 25, y: 12, width: 50, height: 116, rx: 3 }),
     ...half(),
     svg("g", { transform: "rotate(180 50 70)" }, ...half()),
-    svg("rect", { class: "collar", x: 25, y: 67.6, width: 50, height: 4.8 }),
-    svg("rect", { class: "fine", x: 25, y: 12, width: 50, height: 116, rx: 3 }),
+    svg("rect.collar", { x: 25, y: 67.6, width: 50, height: 4.8 }),
+    svg("rect.fine", { x: 25, y: 12, width: 50, height: 116, rx: 3 }),
   ];
 }
 
@@ -156,8 +153,7 @@ function court({ crown, hair, held }, suit) {
  */
 function pip(suit, x, y, scale, isTurned = false) {
   const turn = isTurned ? " rotate(180)" : "";
-  return svg("path", {
-    class: "pip",
+  return svg("path.pip", {
     d: SUITS[suit],
     transform: `translate(${x} ${y}) scale(${scale})${turn}`,
   });
@@ -168,20 +164,19 @@ export function back() {
   for (let at = -120; at <= 120; at += 10)
     lattice.push(`M${at} -20L${at + 180} 160`, `M${at + 180} -20L${at} 160`);
   return svg(
-    "svg",
-    { viewBox: "0 0 100 140", class: "back", "aria-hidden": "true", focusable: "false" },
-    svg("rect", { class: "paper", x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
+    "svg.back",
+    { viewBox: "0 0 100 140", "aria-hidden": "true" },
+    svg("rect.paper", { x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
     svg(
       "svg",
       { x: 7, y: 7, width: 86, height: 126, viewBox: "7 7 86 126" },
-      svg("rect", { class: "ground", x: 7, y: 7, width: 86, height: 126, rx: 4 }),
-      svg("path", { class: "lattice", d: lattice.join("") }),
+      svg("rect.ground", { x: 7, y: 7, width: 86, height: 126, rx: 4 }),
+      svg("path.lattice", { d: lattice.join("") }),
     ),
-    svg("rect", { class: "edge", x: 10, y: 10, width: 80, height: 120, rx: 3 }),
-    svg("circle", { class: "seal", cx: 50, cy: 70, r: 19 }),
-    svg("circle", { class: "edge", cx: 50, cy: 70, r: 16 }),
-    svg("path", {
-      class: "letters",
+    svg("rect.edge", { x: 10, y: 10, width: 80, height: 120, rx: 3 }),
+    svg("circle.seal", { cx: 50, cy: 70, r: 19 }),
+    svg("circle.edge", { cx: 50, cy: 70, r: 16 }),
+    svg("path.letters", {
       d: "M43 78V62H46.5A4.3 4.3 0 0 1 46.5 70.6H43M52 62V78H56A4.2 4.2 0 0 0 56 69.6H52M52 69.6H55A3.8 3.8 0 0 0 55 62H52",
     }),
   );
@@ -201,6 +196,6 @@ export function playingCard(card, { isSideways = false } = {}) {
       "aria-label": catalogue().card(card),
       "data-card": card,
     },
-    el("span", { class: "sides" }, face(card), back()),
+    el("span.sides", face(card), back()),
   );
 }

@@ -10,11 +10,11 @@ export function chip(value) {
   const name = tone < 100 ? `${tone}c` : tone / 100;
   return svg(
     "svg",
-    { viewBox: "0 0 60 60", class: `chip chip-${name}`, "aria-hidden": "true", focusable: "false" },
-    svg("circle", { class: "body", cx: 30, cy: 30, r: 28.5 }),
-    svg("circle", { class: "inlay", cx: 30, cy: 30, r: 24.8 }),
-    svg("circle", { class: "ring", cx: 30, cy: 30, r: 18.5 }),
-    svg("circle", { class: "heart", cx: 30, cy: 30, r: 17 }),
+    { viewBox: "0 0 60 60", class: `chip chip-${name}`, "aria-hidden": "true" },
+    svg("circle.body", { cx: 30, cy: 30, r: 28.5 }),
+    svg("circle.inlay", { cx: 30, cy: 30, r: 24.8 }),
+    svg("circle.ring", { cx: 30, cy: 30, r: 18.5 }),
+    svg("circle.heart", { cx: 30, cy: 30, r: 17 }),
     svg("text", { x: 30, y: 30 }, short(value)),
   );
 }
@@ -27,8 +27,8 @@ export function chip(value) {
 export function stack(stake, most = 5) {
   const chips = chipsFor(stake, most);
   const pile = el(
-    "span",
-    { class: "stack", "aria-hidden": "true" },
+    "span.stack",
+    { "aria-hidden": "true" },
     chips.map((value, at) => {
       const one = chip(value);
       one.style.setProperty("--at", String(at));

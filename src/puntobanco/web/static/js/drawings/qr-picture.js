@@ -11,10 +11,10 @@ const QUIET = 4;
 export function qrPicture(rows, label) {
   const size = rows.length + 2 * QUIET;
   return svg(
-    "svg",
-    { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": label },
-    svg("path", { class: "qr-light", d: `M0 0h${size}v${size}h-${size}z` }),
-    svg("path", { class: "qr-dark", d: rows.map(runs).join("") }),
+    "svg.qr",
+    { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": label },
+    svg("path.qr-light", { d: `M0 0h${size}v${size}h-${size}z` }),
+    svg("path.qr-dark", { d: rows.map(runs).join("") }),
   );
 }
 

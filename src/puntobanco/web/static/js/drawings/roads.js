@@ -17,16 +17,12 @@ export function bead({ outcome, banker_pair: banker, player_pair: player }, size
   const ink = `ink-${INK[outcome]} solid`;
   return [
     BEADS[outcome](size, ink),
-    svg(
-      "text",
-      { class: "bead-letter", "font-size": size * 0.55 },
-      catalogue().text(`letter.${outcome}`),
-    ),
+    svg("text.bead-letter", { "font-size": size * 0.55 }, catalogue().text(`letter.${outcome}`)),
     banker
-      ? svg("circle", { class: "ink-red pair", cx: -0.33 * size, cy: -0.33 * size, r: 0.15 * size })
+      ? svg("circle.ink-red.pair", { cx: -0.33 * size, cy: -0.33 * size, r: 0.15 * size })
       : null,
     player
-      ? svg("circle", { class: "ink-blue pair", cx: 0.33 * size, cy: 0.33 * size, r: 0.15 * size })
+      ? svg("circle.ink-blue.pair", { cx: 0.33 * size, cy: 0.33 * size, r: 0.15 * size })
       : null,
   ];
 }
@@ -40,10 +36,8 @@ export function win({ side, ties }, size) {
   const width = size * 0.13;
   return [
     side === "banker" ? circle(0.36 * size, ink, width) : square(0.33 * size, ink, width),
-    ties
-      ? svg("path", { class: "ink-green hollow", d: slash(size), "stroke-width": size * 0.11 })
-      : null,
-    ties > 1 ? svg("text", { class: "tie-count", "font-size": size * 0.55 }, String(ties)) : null,
+    ties ? svg("path.ink-green.hollow", { d: slash(size), "stroke-width": size * 0.11 }) : null,
+    ties > 1 ? svg("text.tie-count", { "font-size": size * 0.55 }, String(ties)) : null,
   ];
 }
 
@@ -144,9 +138,9 @@ export function grid(marks, draw, { first = 0, width }) {
   for (let column = 0; column <= width; column += 1) lines.push(`M${column * SIZE} 0v${high}`);
   const viewBox = `-1 -1 ${wide + 2} ${high + 2}`;
   return svg(
-    "svg",
-    { viewBox, "aria-hidden": "true", focusable: "false", class: "sheet-grid" },
-    svg("path", { class: "grid", d: lines.join("") }),
+    "svg.sheet-grid",
+    { viewBox, "aria-hidden": "true" },
+    svg("path.grid", { d: lines.join("") }),
     marks.map((cell) =>
       svg(
         "g",

@@ -5,22 +5,17 @@ import { svg } from "../lib/elements.js";
 /** Return a dealing shoe seen from its side, with its mouth to the left. */
 export function shoePicture() {
   return svg(
-    "svg",
-    { viewBox: "0 0 150 96", class: "shoe-picture", "aria-hidden": "true", focusable: "false" },
-    svg("ellipse", { class: "shadow", cx: 78, cy: 90, rx: 70, ry: 5 }),
-    svg("path", {
-      class: "wood",
+    "svg.shoe-picture",
+    { viewBox: "0 0 150 96", "aria-hidden": "true" },
+    svg("ellipse.shadow", { cx: 78, cy: 90, rx: 70, ry: 5 }),
+    svg("path.wood", {
       d: "M14 84 44 18Q46 13 52 13H138Q145 13 145 20V80Q145 86 139 86H16Q13 86 14 84Z",
     }),
-    svg("path", { class: "cards", d: "" }),
-    svg("path", { class: "cut", d: "" }),
-    svg("path", {
-      class: "glass",
-      d: "M26 80 52 23Q53 21 55 21H134Q137 21 137 24V77Q137 80 134 80Z",
-    }),
+    svg("path.cards", { d: "" }),
+    svg("path.cut", { d: "" }),
+    svg("path.glass", { d: "M26 80 52 23Q53 21 55 21H134Q137 21 137 24V77Q137 80 134 80Z" }),
     svg(
-      "g",
-      { class: "cut-card" },
+      "g.cut-card",
       svg("rect", {
         x: -30,
         y: 56,
@@ -29,8 +24,7 @@ export function shoePicture() {
         rx: 2.5,
         transform: "rotate(-12 -17 74)",
       }),
-      svg("rect", {
-        class: "inner",
+      svg("rect.inner", {
         x: -27,
         y: 59,
         width: 19,
@@ -39,9 +33,8 @@ export function shoePicture() {
         transform: "rotate(-12 -17 74)",
       }),
     ),
-    svg("path", { class: "lip", d: "M8 86 20 62 30 66 22 86Z" }),
-    svg("path", {
-      class: "gilt",
+    svg("path.lip", { d: "M8 86 20 62 30 66 22 86Z" }),
+    svg("path.gilt", {
       d: "M18 83 47 19Q48 16.500 52 16.500H138Q141.500 16.500 141.500 20V80Q141.500 82.500 139 82.500H18",
     }),
   );

@@ -16,10 +16,9 @@ export function tableauStrip({ side, holding, third }, { player, banker }) {
   return el(
     "div",
     { class: `strip ${side}` },
-    el("p", title, " ", el("span", { class: "strip-key" }, words("page.strip.key"))),
+    el("p", title, " ", el("span.strip-key", words("page.strip.key"))),
     el(
-      "div",
-      { class: "strip-cells" },
+      "div.strip-cells",
       row.map((draws, at) =>
         el(
           "span",

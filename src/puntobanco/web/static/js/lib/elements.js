@@ -1,5 +1,5 @@
 /**
- * Elements in one expression: el("p", { class: "note" }, "text", child).
+ * Elements in one expression: el("p.note", "text", child).
  *
  * A component is a class with an `element` and `render(model, before)`. `before` is the model that it
  * rendered last, or null. Its parent makes it, mounts its element, renders it and, if the component
@@ -8,6 +8,7 @@
  * names such as `pb-table` are for stylesheets and tests.
  */
 
+const HTML = "http://www.w3.org/1999/xhtml";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {string | number | boolean | null | undefined} Value */
@@ -29,42 +30,54 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {{ [name: `data-${string}`]: Value, [name: `aria-${string}`]: Value }} DataAttributes */
 /** @typedef {{ [name in AttributeName]?: Value } & DataAttributes & Listeners} Attributes */
 
+/** @template Attributes @typedef {[] | [Attributes | Child | Child[], ...(Child | Child[])[]]} Content */
+/** The name of an element, with its classes. @template {string} Tag @typedef {Tag | `${Tag}.${string}`} TagAndClasses */
+/**
+ * The type of an element by its name.
+ * @template Map
+ * @template {string} Name
+ * @typedef {Map[(Name extends `${infer Tag}.${string}` ? Tag : Name) & keyof Map]} ElementNamed
+ */
+
 /**
  * Return an HTML element with attributes and listeners (onclick …), if any, and children.
- * @template {keyof HTMLElementTagNameMap} Name
+ * @template {TagAndClasses<keyof HTMLElementTagNameMap>} Name
  * @param {Name} name
- * @param {[] | [Attributes | Child | Child[], ...(Child | Child[])[]]} content
+ * @param {Content<Attributes>} content
+ * @returns {ElementNamed<HTMLElementTagNameMap, Name>}
  */
 export function el(name, ...content) {
-  const hasAttributes = content[0]?.constructor === Object;
-  const attributes = hasAttributes ? content[0] : null;
-  const children = /** @type {(Child | Child[])[]} */ (hasAttributes ? content.slice(1) : content);
-  return fill(document.createElement(name), Object(attributes), children);
+  return make(HTML, name, content);
 }
 
 /**
- * @template {keyof SVGElementTagNameMap} Name
+ * @template {TagAndClasses<keyof SVGElementTagNameMap>} Name
  * @param {Name} name
- * @param {{ [name: string]: Value }} attributes
- * @param {(Child | Child[])[]} children
+ * @param {Content<{ [name: string]: Value }>} content
+ * @returns {ElementNamed<SVGElementTagNameMap, Name>}
  */
-export function svg(name, attributes = {}, ...children) {
-  return fill(document.createElementNS(SVG, name), attributes, children);
+export function svg(name, ...content) {
+  return make(SVG, name, content);
 }
 
 /**
- * @template {Element} Filled
- * @param {Filled} element
- * @param {object} attributes
- * @param {(Child | Child[])[]} children
+ * @param {string} namespace
+ * @param {string} name
+ * @param {Content<object>} content
+ * @returns {any}
  */
-function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else setAttribute(element, name, value);
+function make(namespace, name, content) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElementNS(namespace, tag);
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  const hasAttributes = content[0]?.constructor === Object;
+  for (const [key, value] of Object.entries((hasAttributes && content[0]) || {})) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else setAttribute(element, key, value);
   }
+  const children = /** @type {Child[]} */ (content.slice(hasAttributes ? 1 : 0).flat());
   element.append(
-    ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
+    ...children.filter((child) => child !== null && child !== undefined && child !== false),
   );
   return element;
 }
@@ -84,7 +97,7 @@ export function button(text, onclick, attributes = {}) {
  * @param {Child[]} more
  */
 export function field(label, input, ...more) {
-  return el("p", { class: "field" }, el("label", { for: input.id }, label), input, ...more);
+  return el("p.field", el("label", { for: input.id }, label), input, ...more);
 }
 
 /** Return the terms and descriptions of a list. @param {Record<string, Child | Child[]>} facts */

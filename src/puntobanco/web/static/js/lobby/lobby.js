@@ -14,8 +14,8 @@ const REFRESH_EVERY = 4000;
 /** The server's tables, and the ids of the guest's own. @typedef {{ tables: Tables["tables"], damaged: NonNullable<Tables["damaged"]>, mine: string[] }} LobbyModel */
 
 export class Lobby {
-  #list = el("ul", { class: "tables" });
-  #empty = el("p", { class: "note empty", hidden: true }, words("page.lobby.empty"));
+  #list = el("ul.tables");
+  #empty = el("p.note.empty", { hidden: true }, words("page.lobby.empty"));
   /** @type {LobbyModel | null} */
   #model = null;
   #stop = new AbortController();
@@ -31,10 +31,9 @@ export class Lobby {
     this.element = el(
       "pb-lobby",
       el(
-        "div",
-        { class: "lobby-head" },
+        "div.lobby-head",
         el("h1", { tabindex: "-1" }, wordsAround(greeting(new Date().getHours()), guest)),
-        el("p", { class: "lede" }, words("page.lobby.lede")),
+        el("p.lede", words("page.lobby.lede")),
         button(words("page.lobby.open"), () => this.#openForm(), { class: "primary" }),
       ),
       el("h2", words("page.lobby.tables")),
@@ -123,8 +122,8 @@ const ROAD_COLUMNS = 26;
 function tableCard(table, { isMine }) {
   const path = `/t/${table.table}`;
   return el(
-    "li",
-    { class: "table-card", "data-table": table.table },
+    "li.table-card",
+    { "data-table": table.table },
     el(
       "h3",
       el(
@@ -132,13 +131,12 @@ function tableCard(table, { isMine }) {
         { href: path, "data-link": true },
         houseName(table.house),
         " ",
-        el("span", { class: "which" }, distinction(table)),
+        el("span.which", distinction(table)),
       ),
       el(
-        "span",
-        { class: "tags" },
-        isMine ? el("span", { class: "tag mine" }, words("page.card.mine")) : null,
-        table.private ? el("span", { class: "tag" }, words("page.private")) : null,
+        "span.tags",
+        isMine ? el("span.tag.mine", words("page.card.mine")) : null,
+        table.private ? el("span.tag", words("page.private")) : null,
       ),
     ),
     el(
@@ -149,18 +147,13 @@ function tableCard(table, { isMine }) {
     ),
     table.big_road.length
       ? el(
-          "div",
-          {
-            class: "mini-road",
-            role: "img",
-            "aria-label": words("page.card.road", { said: table.said }),
-          },
+          "div.mini-road",
+          { role: "img", "aria-label": words("page.card.road", { said: table.said }) },
           glance(table.big_road, win, ROAD_COLUMNS),
         )
-      : el("p", { class: "note" }, words("page.card.no_coup")),
+      : el("p.note", words("page.card.no_coup")),
     el(
-      "p",
-      { class: "card-guests" },
+      "p.card-guests",
       table.guests.length
         ? wordsAround("page.card.guests", listed(table.guests))
         : words("page.card.nobody"),

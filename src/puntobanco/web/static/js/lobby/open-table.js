@@ -36,7 +36,7 @@ class OpeningForm {
     CLOCKS.map((seconds) => el("option", { value: seconds }, words("page.new.clock", { seconds }))),
   );
   #isPrivate = el("input", { type: "checkbox", id: "new-private" });
-  #problem = el("p", { class: "problem", role: "alert" });
+  #problem = el("p.problem", { role: "alert" });
   #named = new NamedHouse();
   #own = new OwnHouse();
   /** @type {Chosen} */
@@ -58,19 +58,18 @@ class OpeningForm {
       el("option", { value: OWN }, words("page.new.own")),
     );
     this.element = el(
-      "form",
-      { class: "opening", onsubmit: (event) => this.#onSubmit(event) },
+      "form.opening",
+      { onsubmit: (event) => this.#onSubmit(event) },
       field(words("page.new.house"), select),
       this.#named.element,
       this.#own.element,
       field(words("page.card.dealing"), this.#dealing),
       el(
-        "p",
-        { class: "field tick" },
+        "p.field.tick",
         this.#isPrivate,
         el("label", { for: "new-private" }, words("page.new.private")),
       ),
-      el("button", { type: "submit", class: "primary" }, words("page.new.open")),
+      el("button.primary", { type: "submit" }, words("page.new.open")),
       this.#problem,
     );
     choose();
@@ -106,17 +105,15 @@ class OpeningForm {
 
 /** A house of the list, which counts in dollars. The guest can change its limits. */
 class NamedHouse {
-  #description = el("p", { class: "note" });
-  #pays = el("dl", { class: "note pays-list" });
+  #description = el("p.note");
+  #pays = el("dl.note.pays-list");
   #low = limitField("new-low");
   #high = limitField("new-high");
   #limits = el(
-    "p",
-    { class: "field" },
+    "p.field",
     el("label", { for: "new-low" }, words("page.new.low", { sign: DOLLARS.sign })),
     el(
-      "span",
-      { class: "amounts" },
+      "span.amounts",
       this.#low,
       el("label", { for: "new-high" }, words("page.new.high", { sign: DOLLARS.sign })),
       this.#high,
@@ -150,9 +147,8 @@ class NamedHouse {
 
 /** Rules as a text: typed, pasted or from a file. It starts as the rules of a house of the list. */
 class OwnHouse {
-  #text = el("textarea", {
+  #text = el("textarea.house-text", {
     id: "new-rules",
-    class: "house-text",
     rows: "12",
     spellcheck: "false",
     autocomplete: "off",
@@ -171,7 +167,7 @@ class OwnHouse {
     "div",
     { hidden: true },
     field(words("page.new.rules"), this.#text),
-    el("p", { class: "note", id: "new-rules-note" }, words("page.new.rules.note")),
+    el("p.note", { id: "new-rules-note" }, words("page.new.rules.note")),
     field(words("page.new.file"), this.#file),
   );
 

@@ -17,7 +17,7 @@ export class Welcome {
     autocomplete: "nickname",
     autofocus: true,
   });
-  #problem = el("p", { class: "problem", role: "alert" });
+  #problem = el("p.problem", { role: "alert" });
   #go;
 
   /**
@@ -31,17 +31,16 @@ export class Welcome {
     this.element = el(
       "pb-welcome",
       el(
-        "div",
-        { class: "door" },
-        el("div", { class: "fan", "aria-hidden": "true" }, fan),
+        "div.door",
+        el("div.fan", { "aria-hidden": "true" }, fan),
         el("h1", "Punto Banco"),
-        el("p", { class: "lede" }, lede),
+        el("p.lede", lede),
         el(
           "form",
           { onsubmit: (event) => this.#onSubmit(event) },
           el("label", { for: "name" }, words("page.door.name")),
           this.#name,
-          el("button", { type: "submit", class: "primary" }, words("page.door.enter")),
+          el("button.primary", { type: "submit" }, words("page.door.enter")),
         ),
         this.#problem,
       ),

@@ -20,16 +20,15 @@ import { catalogue, errorMessage, words } from "../words/words.js";
  */
 export function openCardCheck(model, shown) {
   const place = words("page.shoe.place", { card: shown.card, count: shown.position + 1 });
-  const verdict = el("p", { class: "verdict", role: "status" }, words("page.shoe.checking"));
+  const verdict = el("p.verdict", { role: "status" }, words("page.shoe.checking"));
   openDialog(
     words("page.shoe.check"),
     el(
-      "div",
-      { class: "checked" },
-      el("span", { class: "checked-card", "aria-hidden": "true" }, face(shown.card)),
+      "div.checked",
+      el("span.checked-card", { "aria-hidden": "true" }, face(shown.card)),
       el("div", el("p", place), verdict),
     ),
-    el("p", { class: "note" }, words("page.shoe.root.words")),
+    el("p.note", words("page.shoe.root.words")),
   );
   return showVerdict(verdict, model, shown);
 }

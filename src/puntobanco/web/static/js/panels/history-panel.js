@@ -34,13 +34,11 @@ export class HistoryPanel {
       /** @type {{ shoes: ShoeEntry[] }} */
       const { shoes } = await request(tablePath(table, "shoes"));
       this.element.replaceChildren(
-        shoes.length
-          ? shoesTable(table, shoes)
-          : el("p", { class: "note" }, words("page.history.none")),
-        el("p", { class: "note" }, words("page.history.note")),
+        shoes.length ? shoesTable(table, shoes) : el("p.note", words("page.history.none")),
+        el("p.note", words("page.history.note")),
       );
     } catch (error) {
-      this.element.replaceChildren(el("p", { class: "note" }, errorMessage(error)));
+      this.element.replaceChildren(el("p.note", errorMessage(error)));
     }
   }
 }
@@ -56,20 +54,20 @@ function shoesTable(table, shoes) {
    */
   const save = (shoe, form) => {
     const href = tablePath(table, "shoes", `${shoe}.${form}`);
-    const of = el("span", { class: "hidden" }, words("page.history.of", { shoe }));
+    const of = el("span.hidden", words("page.history.of", { shoe }));
     return el("a", { href, download: `shoe-${shoe}.${form}` }, `.${form}`, of);
   };
   return scrollBox(
     words("page.history.shoes"),
     dataTable(
       { class: "data" },
-      el("caption", { class: "hidden" }, words("page.history.caption")),
+      el("caption.hidden", words("page.history.caption")),
       HEADS.map((id) => words(id)),
       shoes.map(({ shoe, coups, finished, started }) => [
         String(shoe),
         timeOfDay(started),
         finished ? catalogue().number(coups) : words("page.history.in_play", { coups }),
-        el("td", { class: "saves" }, save(shoe, "bgn"), " ", save(shoe, "csv")),
+        el("td.saves", save(shoe, "bgn"), " ", save(shoe, "csv")),
       ]),
     ),
   );

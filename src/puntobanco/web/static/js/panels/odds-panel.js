@@ -19,7 +19,7 @@ const HEADS = [
 ];
 
 export class OddsPanel {
-  #note = el("p", { class: "note" }, words("page.odds.counting"));
+  #note = el("p.note", words("page.odds.counting"));
   #odds = el("div");
   #pays = el("div");
   element = el("pb-odds", this.#note, this.#odds, this.#pays);
@@ -63,7 +63,7 @@ export class OddsPanel {
     const counted = new Set(rows.map(({ key }) => key));
     const others = felt.filter(({ key }) => !counted.has(key));
     const names = catalogue().joined(others.map(betName), "list.comma");
-    const note = el("p", { class: "note" }, words("page.odds.others", { text: names }));
+    const note = el("p.note", words("page.odds.others", { text: names }));
     this.#odds.replaceChildren(
       scrollBox(words("page.odds.table"), oddsTable(rows, felt)),
       ...(others.length ? [note] : []),
@@ -78,7 +78,7 @@ export class OddsPanel {
 function oddsTable(rows, felt) {
   return dataTable(
     { class: "data odds" },
-    el("caption", { class: "hidden" }, words("page.odds.caption")),
+    el("caption.hidden", words("page.odds.caption")),
     HEADS.map((id) => words(id)),
     rows.map(({ key, edge, win, push, lose }) => [
       catalogue().said("bet", betFact(felt, key)),
@@ -91,7 +91,7 @@ function oddsTable(rows, felt) {
 /** Return what each bet of the house is for, and what it pays. @param {House} house */
 function payTable({ felt }) {
   const heads = ["page.bet", "page.when", "page.pays"].map((id) =>
-    el("th", { scope: "col" }, el("span", { class: "hidden" }, words(id))),
+    el("th", { scope: "col" }, el("span.hidden", words(id))),
   );
   /** @param {Bet} bet */
   const rows = (bet) =>
@@ -104,8 +104,7 @@ function payTable({ felt }) {
       ),
     );
   return el(
-    "table",
-    { class: "data pays" },
+    "table.data.pays",
     el("caption", words("page.pays.each")),
     el("thead", el("tr", heads)),
     felt.map((bet) => el("tbody", rows(bet))),

@@ -11,8 +11,7 @@ import { catalogue, textOf, words } from "../words/words.js";
 export function roadTables(roads) {
   return [
     el(
-      "ul",
-      { class: "told" },
+      "ul.told",
       roadMessages(roads).map((message) => el("li", textOf(message))),
     ),
     gridTable(
@@ -53,7 +52,7 @@ function listed(...texts) {
  */
 function gridTable(title, marks, text) {
   const columns = Math.max(0, ...marks.map(({ column }) => column + 1));
-  if (!columns) return el("p", { class: "note" }, words("page.road.empty", { title }));
+  if (!columns) return el("p.note", words("page.road.empty", { title }));
   const at = new Map(marks.map((cell) => [`${cell.column}/${cell.row}`, text(cell)]));
   const rows = Math.max(...marks.map(({ row }) => row + 1));
   const range = [...Array(columns).keys()];

@@ -22,12 +22,12 @@ export class RoadsPanel {
         derivedMark(key, cell.mark, size),
     ),
   }));
-  #runs = el("p", { class: "note roads-said" });
-  #ask = el("div", { class: "asked" });
+  #runs = el("p.note.roads-said");
+  #ask = el("div.asked");
   #tables = el("div");
   #details = el(
-    "details",
-    { class: "roads-tables", ontoggle: () => this.#drawTables() },
+    "details.roads-tables",
+    { ontoggle: () => this.#drawTables() },
     el("summary", words("page.road.tables")),
     this.#tables,
   );
@@ -42,14 +42,7 @@ export class RoadsPanel {
     this.element = el(
       "pb-roads",
       this.#runs,
-      el(
-        "div",
-        { class: "sheets" },
-        this.#beads.element,
-        this.#big.element,
-        el("div", { class: "derived" }, boxes),
-        this.#ask,
-      ),
+      el("div.sheets", this.#beads.element, this.#big.element, el("div.derived", boxes), this.#ask),
       this.#details,
     );
     // The size of a square follows the window's height.
@@ -109,13 +102,13 @@ function askTable(ask) {
  */
 function askedMark(key, letter) {
   const hidden = { "aria-hidden": "true" };
-  const size = { viewBox: "-8 -8 16 16", width: 14, height: 14, focusable: "false" };
+  const size = { viewBox: "-8 -8 16 16", width: 14, height: 14 };
   const text = letter ? catalogue().said("mark", letter) : words("page.road.no_mark");
   return [
     letter
       ? svg("svg", { ...size, ...hidden }, derivedMark(key, letter, 14))
       : el("span", hidden, "–"),
-    el("span", { class: "hidden" }, text),
+    el("span.hidden", text),
   ];
 }
 
@@ -135,7 +128,7 @@ class RoadSheet {
   #first = 0;
   /** Whether the whole road is in view, however long it is. */
   #isWhole = false;
-  #window = el("div", { class: "sheet-window" });
+  #window = el("div.sheet-window");
   #followSoon = oncePerFrame(() => this.#follow());
 
   /**
@@ -145,7 +138,7 @@ class RoadSheet {
   constructor(title, draw) {
     this.#title = title;
     this.#draw = draw;
-    this.element = el("div", { class: "sheet" }, el("h3", { title }, title), this.#window);
+    this.element = el("div.sheet", el("h3", { title }, title), this.#window);
     new ResizeObserver(() => this.fit()).observe(this.#window);
   }
 

@@ -14,12 +14,12 @@ import { showVerdict } from "./card-check.js";
 export class ShoePanel {
   /** @type {Model | null} */
   #model = null;
-  #facts = el("dl", { class: "facts" });
+  #facts = el("dl.facts");
   #cards = el("select", { id: "check-card" });
-  #verdict = el("p", { class: "verdict", role: "status" });
+  #verdict = el("p.verdict", { role: "status" });
   #form = el(
-    "form",
-    { class: "check", onsubmit: (event) => this.#onSubmit(event) },
+    "form.check",
+    { onsubmit: (event) => this.#onSubmit(event) },
     el("label", { for: "check-card" }, words("page.shoe.shown")),
     this.#cards,
     el("button", { type: "submit" }, words("page.shoe.check.do")),
@@ -28,7 +28,7 @@ export class ShoePanel {
     "pb-shoe",
     this.#facts,
     el("h3", words("page.shoe.check")),
-    el("p", { class: "note" }, words("page.shoe.check.words")),
+    el("p.note", words("page.shoe.check.words")),
     this.#form,
     this.#verdict,
   );
@@ -134,7 +134,7 @@ function guestsWords(seeds) {
  */
 function burnOf({ burned, hidden = 0 }) {
   if (!burned) return hidden ? words("page.shoe.burned.hidden", { hidden }) : "–";
-  const card = el("span", { class: "small-card", "aria-hidden": "true" }, face(burned));
+  const card = el("span.small-card", { "aria-hidden": "true" }, face(burned));
   const text = hidden
     ? words("page.shoe.burned", { card: burned, hidden })
     : catalogue().card(burned);
@@ -151,10 +151,8 @@ function burnOf({ burned, hidden = 0 }) {
 function promised(hex, explained, seen) {
   return [
     code(hex),
-    el("p", { class: "note" }, words(explained)),
-    seen
-      ? el("p", { class: "seen", "data-changed": Boolean(seen.changed) }, seenWords(seen))
-      : null,
+    el("p.note", words(explained)),
+    seen ? el("p.seen", { "data-changed": Boolean(seen.changed) }, seenWords(seen)) : null,
   ];
 }
 

@@ -54,7 +54,7 @@ export class StatsPanel {
     this.#asked = model;
     this.#shoe.replaceChildren(shoeTable(model.coups));
     const hint = words(model.shoe.phase === "closed" ? "refused.closed" : "page.stats.seat");
-    this.#money.replaceChildren(...(seat ? evening(seat) : [el("p", { class: "note" }, hint)]));
+    this.#money.replaceChildren(...(seat ? evening(seat) : [el("p.note", hint)]));
     if (seat) this.#drawCurve(model);
     else this.#curve.replaceChildren();
   }
@@ -80,7 +80,7 @@ async function curveOf(table) {
     const bankroll = await request(tablePath(table, "bankroll"));
     return bankrollFigure(bankroll);
   } catch (error) {
-    return el("p", { class: "note" }, errorMessage(error));
+    return el("p.note", errorMessage(error));
   }
 }
 
@@ -97,13 +97,13 @@ function shoeTable(coups) {
     name,
     String(many),
     all ? percentage((many / all) * 100, 1) : "–",
-    el("td", { class: "meter", "aria-hidden": "true" }, meter(all ? many / all : 0, ink)),
+    el("td.meter", { "aria-hidden": "true" }, meter(all ? many / all : 0, ink)),
   ];
   return dataTable(
     { class: "data stats" },
     el("caption", words("page.stats.shoe", { coups: all })),
     [
-      el("span", { class: "hidden" }, words("page.stats.result")),
+      el("span.hidden", words("page.stats.result")),
       words("page.stats.coups"),
       words("page.stats.share"),
       el("td", { "aria-hidden": "true" }),
@@ -123,8 +123,8 @@ function shoeTable(coups) {
 function meter(part, ink = "") {
   return svg(
     "svg",
-    { viewBox: "0 0 100 8", preserveAspectRatio: "none", focusable: "false" },
-    svg("rect", { class: "meter-ground", width: 100, height: 8 }),
+    { viewBox: "0 0 100 8", preserveAspectRatio: "none" },
+    svg("rect.meter-ground", { width: 100, height: 8 }),
     svg("rect", { class: `meter-part ${ink}`, width: part * 100, height: 8 }),
   );
 }
@@ -137,20 +137,16 @@ function evening(seat) {
     [words("page.stats.so_far")]: signed(seat.bankroll - seat.bought),
     [words("page.stats.coups_bet")]: String(seat.coups_bet),
   };
-  return [
-    el("h3", words("page.stats.evening")),
-    el("dl", { class: "facts short" }, descriptions(facts)),
-  ];
+  return [el("h3", words("page.stats.evening")), el("dl.facts.short", descriptions(facts))];
 }
 
 /** Return the curve with its words and its table. @param {Bankroll} bankroll */
 function bankrollFigure({ coups, left_out: leftOut, points }) {
-  if (!points.length) return el("p", { class: "note" }, words("page.curve.begins"));
+  if (!points.length) return el("p.note", words("page.curve.begins"));
   const history = pointsOf({ points });
   const text = bankrollWords(history, { coups, leftOut });
   return el(
-    "figure",
-    { class: "curve" },
+    "figure.curve",
     picture(history, coups, text),
     el("figcaption", text),
     el("details", el("summary", words("page.curve.as_table")), byShoe(history)),
@@ -194,36 +190,30 @@ function picture(history, coups, label) {
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, class: "curve-picture" },
     marks.flatMap((chips) => [
-      svg("path", { class: "curve-line-at", d: `M${x(from)} ${y(chips)}H${WIDTH - EDGE}` }),
-      svg("text", { class: "curve-label axis", x: left - 5, y: y(chips) + 3.5 }, money(chips)),
+      svg("path.curve-line-at", { d: `M${x(from)} ${y(chips)}H${WIDTH - EDGE}` }),
+      svg("text.curve-label.axis", { x: left - 5, y: y(chips) + 3.5 }, money(chips)),
     ]),
     svg(
-      "text",
-      { class: "curve-label", x: x(from), y: HEIGHT - 6 },
+      "text.curve-label",
+      { x: x(from), y: HEIGHT - 6 },
       from ? words("page.curve.after", { coups: from }) : words("page.curve.first"),
     ),
     svg(
-      "text",
-      { class: "curve-label axis", x: WIDTH - EDGE, y: HEIGHT - 6 },
+      "text.curve-label.axis",
+      { x: WIDTH - EDGE, y: HEIGHT - 6 },
       words("page.curve.after", { coups }),
     ),
     begins.length <= MOST_SHOES_MARKED &&
-      begins.map(({ coup }) =>
-        svg("path", { class: "curve-shoe", d: `M${x(coup)} ${TOP}V${floor}` }),
-      ),
-    svg("path", { class: "curve-area", d: `${line}V${floor}H${x(from)}Z` }),
-    svg("path", { class: "curve-bought", d: steps(({ bought }) => bought) }),
-    svg("path", { class: "curve-line", d: line }),
+      begins.map(({ coup }) => svg("path.curve-shoe", { d: `M${x(coup)} ${TOP}V${floor}` })),
+    svg("path.curve-area", { d: `${line}V${floor}H${x(from)}Z` }),
+    svg("path.curve-bought", { d: steps(({ bought }) => bought) }),
+    svg("path.curve-line", { d: line }),
     buyIns(history).map(({ coup, bankroll }) => {
       const d = `M${x(coup)} ${y(bankroll) - 4.5}l4.5 4.5-4.5 4.5-4.5-4.5Z`;
-      return svg("path", { class: "curve-buy", d });
+      return svg("path.curve-buy", { d });
     }),
-    svg(
-      "text",
-      { class: "curve-label", x: EDGE, y: 13 },
-      words("page.curve.legend", { sum: last.bought }),
-    ),
-    svg("text", { class: "curve-label end", x: WIDTH - EDGE, y: 13 }, money(last.bankroll)),
+    svg("text.curve-label", { x: EDGE, y: 13 }, words("page.curve.legend", { sum: last.bought })),
+    svg("text.curve-label.end", { x: WIDTH - EDGE, y: 13 }, money(last.bankroll)),
   );
 }
 

@@ -12,7 +12,7 @@ import { words } from "../words/words.js";
 export class TableauPanel {
   /** The squares of each side: rows by holding, then by place. @type {{ player: HTMLElement[][], banker: HTMLElement[][] }} */
   #squares = { player: [], banker: [] };
-  #words = el("p", { class: "note lit-words" });
+  #words = el("p.note.lit-words");
   element = el("pb-tableau");
 
   /** @param {Tableau} tableau */
@@ -22,7 +22,7 @@ export class TableauPanel {
       banker: banker.map((row) => row.map(squareCell)),
     };
     this.element.append(
-      el("p", { class: "note" }, words("page.tableau.note", { said: ["rule.natural", {}] })),
+      el("p.note", words("page.tableau.note", { said: ["rule.natural", {}] })),
       scrollBox(words("page.tableau.player"), this.#playerTable()),
       scrollBox(words("page.tableau.banker"), this.#bankerTable()),
       this.#words,
@@ -78,7 +78,7 @@ function squareCell(draws) {
     "td",
     { class: does },
     el("span", { "aria-hidden": "true" }, draws ? words("page.tableau.letter") : "·"),
-    el("span", { class: "hidden" }, words(draws ? "page.tableau.draws" : "page.tableau.stands")),
+    el("span.hidden", words(draws ? "page.tableau.draws" : "page.tableau.stands")),
   );
 }
 

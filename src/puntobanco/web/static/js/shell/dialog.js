@@ -11,10 +11,9 @@ import { words } from "../words/words.js";
 export function openDialog(title, ...content) {
   openedDialog()?.close(); // A button may be pressed twice.
   const opener = document.activeElement;
-  const box = el("dialog", { "aria-label": title, class: "sheet-dialog" });
+  const box = el("dialog.sheet-dialog", { "aria-label": title });
   const head = el(
-    "div",
-    { class: "dialog-head" },
+    "div.dialog-head",
     el("h2", title),
     button(words("page.close"), () => box.close(), { class: "quiet" }),
   );

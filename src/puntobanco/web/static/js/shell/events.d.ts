@@ -1,24 +1,7 @@
-/** Events of the document, and the names that components give their elements. */
-
-type ComponentTags =
-  | "pb-card"
-  | "pb-felt"
-  | "pb-history"
-  | "pb-lobby"
-  | "pb-log"
-  | "pb-odds"
-  | "pb-panels"
-  | "pb-rack"
-  | "pb-roads"
-  | "pb-seats"
-  | "pb-shoe"
-  | "pb-stage"
-  | "pb-stats"
-  | "pb-table"
-  | "pb-tableau"
-  | "pb-welcome";
-
-interface HTMLElementTagNameMap extends Record<ComponentTags, HTMLElement> {}
+interface HTMLElementTagNameMap {
+  /** The names that components give their elements. */
+  [name: `pb-${string}`]: HTMLElement;
+}
 
 interface DocumentEventMap {
   /** The guest has another name. */

@@ -32,13 +32,12 @@ export function openHelp() {
 function keysPart() {
   const note = words(settings.get("shortcuts") ? "page.help.keys.on" : "page.help.keys.off");
   const part = el(
-    "details",
-    { class: "help-keys" },
+    "details.help-keys",
     el("summary", words("page.help.keys")),
-    el("p", { class: "note" }, note),
+    el("p.note", note),
     dataTable(
       { class: "data keys" },
-      el("caption", { class: "hidden" }, words("page.help.keys")),
+      el("caption.hidden", words("page.help.keys")),
       [],
       KEYS.map(({ key, help }) => [el("kbd", key), words(help)]),
     ),

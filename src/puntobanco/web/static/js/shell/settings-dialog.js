@@ -16,8 +16,8 @@ export async function openSettings() {
   openDialog(
     words("page.settings"),
     el(
-      "form",
-      { class: "settings", onsubmit: (event) => event.preventDefault() },
+      "form.settings",
+      { onsubmit: (event) => event.preventDefault() },
       choice("level", words("page.level"), {
         terse: words("level.terse"),
         normal: words("level.normal"),
@@ -60,7 +60,7 @@ function nameForm({ name, tables }) {
     autocomplete: "nickname",
     value: name,
   });
-  const answer = el("p", { class: "note naming-said", role: "status" });
+  const answer = el("p.note.naming-said", { role: "status" });
   /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
@@ -78,8 +78,8 @@ function nameForm({ name, tables }) {
   };
   const save = el("button", { type: "submit" }, words("page.set.change"));
   return el(
-    "form",
-    { class: "naming", onsubmit: submit },
+    "form.naming",
+    { onsubmit: submit },
     field(words("page.set.name"), input, save),
     answer,
   );
@@ -170,7 +170,7 @@ function tick(name, label) {
     checked: settings.get(name),
     onchange: () => change(name, box.checked),
   });
-  return el("p", { class: "field tick" }, box, el("label", { for: box.id }, label));
+  return el("p.field.tick", box, el("label", { for: box.id }, label));
 }
 
 function wordField() {

@@ -80,7 +80,7 @@ function bringHome(stake, time) {
   const from = stake.getBoundingClientRect();
   const to = document.querySelector(".money dd")?.getBoundingClientRect() ?? from;
   const copies = [...stake.querySelectorAll(".stack")].map((each) => each.cloneNode(true));
-  const flying = el("span", { class: "flying", "aria-hidden": "true" }, copies);
+  const flying = el("span.flying", { "aria-hidden": "true" }, copies);
   Object.assign(flying.style, { left: `${from.left}px`, top: `${from.top}px` });
   stake.closest("pb-table")?.append(flying);
   const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top - from.top}px) scale(.7)`;

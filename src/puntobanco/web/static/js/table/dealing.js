@@ -16,8 +16,8 @@ import { textOf, words } from "../words/words.js";
 export class DealButton {
   #word = el("span");
   /** The log says the seconds once, so they are only seen here. */
-  #time = el("span", { class: "deal-time", "aria-hidden": "true" });
-  #note = el("bdi", { class: "deal-note" });
+  #time = el("span.deal-time", { "aria-hidden": "true" });
+  #note = el("bdi.deal-note");
 
   /** @param {() => void} press */
   constructor(press) {
@@ -46,7 +46,7 @@ export class DealButton {
 
 /** The betting clock: the seconds, a bar, and a button for more time. */
 export class BettingClock {
-  #seconds = el("span", { class: "seconds" });
+  #seconds = el("span.seconds");
   #bar = el("span");
   #more;
   #say;
@@ -59,10 +59,10 @@ export class BettingClock {
     this.#more = button(words("page.do.more_time"), lengthen, { class: "more" });
     setShortcut(this.#more, "E");
     this.element = el(
-      "div",
-      { class: "clock", hidden: true, role: "group", "aria-label": words("page.clock") },
+      "div.clock",
+      { hidden: true, role: "group", "aria-label": words("page.clock") },
       this.#seconds,
-      el("span", { class: "clock-bar", "aria-hidden": "true" }, this.#bar),
+      el("span.clock-bar", { "aria-hidden": "true" }, this.#bar),
       this.#more,
     );
   }

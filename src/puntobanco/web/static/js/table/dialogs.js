@@ -39,8 +39,8 @@ function amountLabel() {
  * @param {() => unknown} act
  */
 function actingForm(name, act) {
-  const problem = el("p", { class: "problem", role: "alert" });
-  const button = el("button", { type: "submit", class: "primary" }, name);
+  const problem = el("p.problem", { role: "alert" });
+  const button = el("button.primary", { type: "submit" }, name);
   /** @param {SubmitEvent} event */
   const onsubmit = async (event) => {
     event.preventDefault();
@@ -66,7 +66,7 @@ function openQuestion(title, text, { yes, no }, act) {
     box.close();
   });
   const stay = el("button", { type: "button", autofocus: true, onclick: () => box.close() }, no);
-  form.element.replaceChildren(el("p", text), el("p", { class: "answers" }, form.button, stay));
+  form.element.replaceChildren(el("p", text), el("p.answers", form.button, stay));
   const box = openDialog(title, form.element, form.problem);
   box.querySelector(".dialog-head button")?.remove(); // “Close” could mean either answer.
   return box;
@@ -106,10 +106,10 @@ export function openPays({ felt }) {
     lines.map(({ when, pays }) => el("li", words("page.line", { said: when, pays })));
   openDialog(
     words("page.pays.title"),
-    el("p", { class: "note" }, words("page.pays.note")),
+    el("p.note", words("page.pays.note")),
     dataTable(
       { class: "data keys" },
-      el("caption", { class: "hidden" }, words("page.pays.caption")),
+      el("caption.hidden", words("page.pays.caption")),
       [words("page.bet"), words("page.pays")],
       felt.map((bet) => [betName(bet), el("ul", list(bet.lines))]),
     ),

@@ -118,11 +118,11 @@ export class Felt {
 
 /** A betting spot. `chip-moves.js` moves its chips, its stake (chips and amount) and those of others. */
 class Spot {
-  chips = el("span", { class: "stakes" });
-  #amount = el("span", { class: "amount" });
-  stake = el("span", { class: "stake" }, this.chips, this.#amount);
-  others = el("span", { class: "others" });
-  #note = el("span", { class: "spot-note" });
+  chips = el("span.stakes");
+  #amount = el("span.amount");
+  stake = el("span.stake", this.chips, this.#amount);
+  others = el("span.others");
+  #note = el("span.spot-note");
   #bet;
   #letters;
 
@@ -144,16 +144,15 @@ class Spot {
         title: lines.join("\n"),
         onclick: () => press(bet.key),
       },
-      el("span", { class: "spot-name" }, betName(bet)),
+      el("span.spot-name", betName(bet)),
       el(
-        "span",
-        { class: "spot-line" },
+        "span.spot-line",
         el(
-          "span",
-          { class: "spot-pays", "data-short": bet.best_pays && textOf(bet.best_pays) },
+          "span.spot-pays",
+          { "data-short": bet.best_pays && textOf(bet.best_pays) },
           el("span", catalogue().pays(bet.plain_pays)),
         ),
-        bet.rule ? [" ", el("span", { class: "spot-rule" }, textOf(bet.rule))] : null,
+        bet.rule ? [" ", el("span.spot-rule", textOf(bet.rule))] : null,
       ),
       this.stake,
       this.others,
@@ -224,7 +223,7 @@ class Spot {
     const who = count === 1 ? others[0].name : words("page.others", { count });
     const sum = stakeSum(others);
     const amount = el("span", ` ${brief(sum, this.#letters)}`);
-    const line = el("span", { class: "others-words" }, el("bdi", who), amount);
+    const line = el("span.others-words", el("bdi", who), amount);
     this.others.replaceChildren(...(count ? [stack(sum, 1), line] : []));
   }
 }

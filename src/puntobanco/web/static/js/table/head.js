@@ -9,8 +9,8 @@ import { words } from "../words/words.js";
 
 export class TableTitle {
   #heading = el("h1", { tabindex: "-1" }, words("page.table"));
-  #facts = el("p", { class: "table-facts" }, words("page.table.coming"));
-  element = el("div", { class: "table-head" }, this.#heading, this.#facts);
+  #facts = el("p.table-facts", words("page.table.coming"));
+  element = el("div.table-head", this.#heading, this.#facts);
 
   /** @param {OpenModel} model */
   render(model) {
@@ -26,20 +26,12 @@ export class TableTitle {
 export class TableTools {
   #do;
   #isOpener;
-  #facts = el("p", { class: "menu-facts" });
+  #facts = el("p.menu-facts");
   #invite = tool(words("page.invite"), () => this.#do.invite());
   #buy = tool(words("page.buy"), () => this.#do.buy());
   #close = tool(words("page.close_table"), () => this.#do.close());
   #leave = tool(words("page.leave"), () => this.#do.leave());
-  element = el(
-    "div",
-    { class: "table-tools" },
-    this.#facts,
-    this.#invite,
-    this.#buy,
-    this.#close,
-    this.#leave,
-  );
+  element = el("div.table-tools", this.#facts, this.#invite, this.#buy, this.#close, this.#leave);
 
   /**
    * @param {ToolActions} actions

@@ -43,8 +43,7 @@ function showInvitation({ link, reach, qr }) {
     reach === "machine" ? null : qrPicture(qr, words("page.invite.code")),
     field(words("page.invite.link"), input),
     el(
-      "p",
-      { class: "answers" },
+      "p.answers",
       button(words("page.invite.copy"), copy, { class: "primary", autofocus: true }),
       shareButton(link),
     ),

@@ -41,14 +41,8 @@ export class LiveLog {
   #touchedAt = -Infinity;
   #followSoon = oncePerFrame(() => this.#follow());
   #stop = new AbortController();
-  #lines = el("div", {
-    class: "log-lines",
-    role: "group",
-    "aria-labelledby": "log-title",
-    tabindex: "0",
-  });
-  #spoken = el("div", {
-    class: "spoken hidden",
+  #lines = el("div.log-lines", { role: "group", "aria-labelledby": "log-title", tabindex: "0" });
+  #spoken = el("div.spoken.hidden", {
     role: "log",
     "aria-live": "polite",
     "aria-relevant": "additions",
@@ -69,12 +63,11 @@ export class LiveLog {
       level.value = settings.get("level");
     };
     settings.addEventListener("change", showLevel, { signal: this.#stop.signal });
-    const label = el("span", { class: "hidden" }, words("page.level"));
+    const label = el("span.hidden", words("page.level"));
     this.element = el(
       "pb-log",
       el(
-        "div",
-        { class: "log-head" },
+        "div.log-head",
         el("h2", { id: "log-title" }, words("page.log")),
         el("label", { for: level.id }, label, level),
       ),

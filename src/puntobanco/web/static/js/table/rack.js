@@ -39,12 +39,12 @@ export class Rack {
   #do;
   /** @type {{ value: number, button: HTMLButtonElement }[]} */
   #chips = [];
-  #chipRow = el("div", { class: "chips", role: "toolbar", "aria-label": words("page.chips") });
+  #chipRow = el("div.chips", { role: "toolbar", "aria-label": words("page.chips") });
   #updateChipStop = makeRoving(this.#chipRow, "button");
   #buyButton = button(words("page.broke.buy"), () => this.#do.buy(), { class: "primary" });
   #broke = el(
-    "div",
-    { class: "broke", hidden: true },
+    "div.broke",
+    { hidden: true },
     el("p", { role: "status" }, words("page.broke")),
     this.#buyButton,
   );
@@ -67,21 +67,21 @@ export class Rack {
   #amount = el("input", { id: "buy-in", inputmode: "decimal", autocomplete: "off", size: "9" });
   #amountLabel = el("label", { for: "buy-in" });
   #seatFields = [
-    el("span", { class: "buy-in" }, this.#amountLabel, this.#amount),
-    el("button", { type: "submit", class: "primary" }, words("page.sit")),
+    el("span.buy-in", this.#amountLabel, this.#amount),
+    el("button.primary", { type: "submit" }, words("page.sit")),
   ];
   #full = el("span", words("page.sit.full", { most: MAX_SEATS }));
   #seatForm = el(
-    "form",
-    { class: "seat-form", hidden: true, onsubmit: (event) => this.#onSit(event) },
+    "form.seat-form",
+    { hidden: true, onsubmit: (event) => this.#onSit(event) },
     el("p", words("page.sit.watching")),
     this.#seatFields,
     this.#full,
   );
   #lobbyButton = button(words("page.to_lobby"), () => this.#do.leave(), { class: "primary" });
   #closed = el(
-    "div",
-    { class: "seat-form closed-form", hidden: true },
+    "div.seat-form.closed-form",
+    { hidden: true },
     el("p", words("page.closed")),
     this.#lobbyButton,
   );
@@ -93,18 +93,18 @@ export class Rack {
   constructor(actions) {
     this.#do = actions;
     const bets = el(
-      "div",
-      { class: "actions", role: "toolbar", "aria-label": words("page.your_bets") },
+      "div.actions",
+      { role: "toolbar", "aria-label": words("page.your_bets") },
       this.#actions.map(({ element }) => element),
     );
     makeRoving(bets, "button")();
     const figures = Object.values(this.#figures).map(({ box }) => box);
-    const dealing = el("div", { class: "dealing" }, this.#deal.element);
+    const dealing = el("div.dealing", this.#deal.element);
     this.element = el(
       "pb-rack",
       this.#clock.element,
-      el("dl", { class: "money" }, figures),
-      el("div", { class: "rack" }, this.#chipRow, this.#broke, bets, dealing),
+      el("dl.money", figures),
+      el("div.rack", this.#chipRow, this.#broke, bets, dealing),
       this.#seatForm,
       this.#closed,
     );

@@ -13,7 +13,7 @@ const [FALL, INTO_SHOE] = [0.22, 0.22];
  */
 export async function riffle(place, shoe, { duration, signal }) {
   const cards = Array.from({ length: CARDS }, () => el("span"));
-  const pack = el("div", { class: "riffle" }, cards);
+  const pack = el("div.riffle", cards);
   place.replaceChildren(pack);
   const fall = FALL * duration;
   const stagger = (duration * (1 - INTO_SHOE) - fall) / (CARDS - 1);

@@ -11,9 +11,9 @@ import { words } from "../words/words.js";
 const GAP = 20;
 
 export class Seats {
-  #list = el("ul", { class: "guests", "aria-label": words("page.guests") });
-  #more = el("p", { class: "guests-more", "aria-hidden": "true" });
-  #watching = el("p", { class: "watching-count" });
+  #list = el("ul.guests", { "aria-label": words("page.guests") });
+  #more = el("p.guests-more", { "aria-hidden": "true" });
+  #watching = el("p.watching-count");
   #countSoon = oncePerFrame(() => this.#countHidden());
   element = el("pb-seats", this.#list, this.#more, this.#watching);
 
@@ -63,24 +63,14 @@ function guest(number, model) {
   return el(
     "li",
     { class: `guest ${isMine ? "mine" : ""} ${isHere ? "" : "away"}` },
+    el("span.guest-seat", el("span.hidden", `${words("page.guest.seat")} `), String(number)),
+    el("bdi.guest-name", seat.name),
+    isMine ? el("span.guest-you", words("page.guest.you")) : null,
+    isHere ? null : el("span.guest-away", words("page.guest.away")),
+    model.ready.seats.includes(number) ? el("span.guest-ready", words("page.guest.ready")) : null,
     el(
-      "span",
-      { class: "guest-seat" },
-      el("span", { class: "hidden" }, `${words("page.guest.seat")} `),
-      String(number),
-    ),
-    el("bdi", { class: "guest-name" }, seat.name),
-    isMine ? el("span", { class: "guest-you" }, words("page.guest.you")) : null,
-    isHere ? null : el("span", { class: "guest-away" }, words("page.guest.away")),
-    model.ready.seats.includes(number)
-      ? el("span", { class: "guest-ready" }, words("page.guest.ready"))
-      : null,
-    el(
-      "span",
-      { class: "guest-stake" },
-      seat.staked
-        ? money(seat.staked)
-        : el("span", { class: "hidden" }, words("page.guest.no_bets")),
+      "span.guest-stake",
+      seat.staked ? money(seat.staked) : el("span.hidden", words("page.guest.no_bets")),
     ),
   );
 }

@@ -32,11 +32,11 @@ const SIDES = ["player", "banker"];
 export class Stage {
   #hands = { player: handView("player"), banker: handView("banker") };
   #said = el("span");
-  #prompt = el("span", { class: "prompt" });
-  #why = el("div", { class: "why", "aria-hidden": "true" });
+  #prompt = el("span.prompt");
+  #why = el("div.why", { "aria-hidden": "true" });
   #picture = shoePicture();
-  #left = el("p", { class: "left" });
-  #ribbon = el("p", { class: "ribbon", hidden: true });
+  #left = el("p.left");
+  #ribbon = el("p.ribbon", { hidden: true });
   #skip;
   #settle;
   #board = emptyBoard();
@@ -50,13 +50,13 @@ export class Stage {
     this.#settle = settle;
     this.#skip = button(words("page.do.skip"), skip, { class: "skip", hidden: true });
     setShortcut(this.#skip, "S");
-    const front = el("div", { class: "shoe-front" }, this.#picture, this.#ribbon);
-    const shoe = el("div", { class: "shoe" }, front, this.#left);
-    const call = el("p", { class: "call", "aria-hidden": "true" }, this.#said, this.#prompt);
+    const front = el("div.shoe-front", this.#picture, this.#ribbon);
+    const shoe = el("div.shoe", front, this.#left);
+    const call = el("p.call", { "aria-hidden": "true" }, this.#said, this.#prompt);
     this.element = el(
       "pb-stage",
       this.#hands.player.box,
-      el("div", { class: "middle" }, shoe, call, this.#skip),
+      el("div.middle", shoe, call, this.#skip),
       this.#hands.banker.box,
       this.#why,
     );
@@ -148,7 +148,7 @@ export class Stage {
    */
   async burn({ card, hidden }, signal) {
     if (signal.aborted) return;
-    const box = el("div", { class: "burn" });
+    const box = el("div.burn");
     this.#say(words(card ? "page.call.burn_card" : "page.call.burn"));
     this.#why.replaceChildren(box);
     if (card) {
@@ -253,7 +253,7 @@ export class Stage {
     const tableau = this.#model?.house.tableau;
     if (!tableau) return;
     const strips = isNatural
-      ? [el("p", { class: "strip" }, words("rule.natural"))]
+      ? [el("p.strip", words("rule.natural"))]
       : lit.map((square) => tableauStrip(square, tableau));
     this.#why.replaceChildren(...strips);
   }
@@ -347,13 +347,13 @@ export class Stage {
 
 /** @param {Side} side */
 function handView(side) {
-  const cards = el("div", { class: "hand-cards" });
-  const points = el("span", { class: "total", "aria-hidden": "true" }, "");
-  const explained = el("span", { class: "hidden" });
+  const cards = el("div.hand-cards");
+  const points = el("span.total", { "aria-hidden": "true" }, "");
+  const explained = el("span.hidden");
   const box = el(
     "section",
     { class: `hand ${side}`, "aria-label": words("page.hand", { side }) },
-    el("h2", el("span", { class: "side-name" }, sideName(side)), explained, points),
+    el("h2", el("span.side-name", sideName(side)), explained, points),
     cards,
   );
   return { cards, points, words: explained, box };

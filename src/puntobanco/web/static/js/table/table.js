@@ -63,8 +63,8 @@ export class TableScreen {
     class: "pays-button",
     "aria-label": words("page.pays.label"),
   });
-  #trouble = el("p", { class: "trouble", role: "alert", hidden: true });
-  #alarm = el("p", { class: "alarm", role: "alert", hidden: true });
+  #trouble = el("p.trouble", { role: "alert", hidden: true });
+  #alarm = el("p.alarm", { role: "alert", hidden: true });
   /** The page's banner and notices. They are at the rack as long as the table is shown. */
   #lines = elementOf("lines");
   /** Whether the guest has closed the table and has not been redirected yet. */
@@ -133,18 +133,17 @@ export class TableScreen {
     this.#lines.append(this.#trouble, this.#alarm);
     this.#rack.element.prepend(this.#lines); // Above the rack they cover no hand.
     const cloth = el(
-      "div",
-      { class: "cloth" },
+      "div.cloth",
       this.stage.element,
-      el("div", { class: "between" }, this.#seats.element, this.#pays),
+      el("div.between", this.#seats.element, this.#pays),
       this.felt.element,
     );
     return el(
       "pb-table",
-      el("div", { class: "board" }, el("div", { class: "rail" }, cloth), this.#rack.element),
+      el("div.board", el("div.rail", cloth), this.#rack.element),
       el(
-        "aside",
-        { class: "beside", "aria-label": words("page.beside") },
+        "aside.beside",
+        { "aria-label": words("page.beside") },
         this.panels.element,
         this.log.element,
       ),
