@@ -39,16 +39,6 @@ export async function request(path, body, method = body === undefined ? "GET" : 
 }
 
 /**
- * Return the old value if the new one is equal, so that `!==` finds what has changed.
- * @template Value
- * @param {unknown} before
- * @param {Value} now
- */
-export function keptIfSame(before, now) {
-  return JSON.stringify(before) === JSON.stringify(now) ? /** @type {Value} */ (before) : now;
-}
-
-/**
  * @param {string} table
  * @param {(string | number)[]} rest
  */

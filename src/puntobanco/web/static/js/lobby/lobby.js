@@ -2,8 +2,9 @@
 
 import { glance, win } from "../drawings/roads.js";
 import { houseName, timeOfDay } from "../game/names.js";
+import { changeCheck } from "../lib/changes.js";
 import { button, el, setText } from "../lib/elements.js";
-import { keptIfSame, request } from "../lib/http.js";
+import { request } from "../lib/http.js";
 import { endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
 
@@ -11,13 +12,10 @@ import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
 
 const REFRESH_EVERY = 4000;
 
-/** The server's tables, and the ids of the guest's own. @typedef {{ tables: Tables["tables"], damaged: NonNullable<Tables["damaged"]>, mine: string[] }} LobbyModel */
-
 export class Lobby {
   #list = el("ul.tables");
   #empty = el("p.note.empty", { hidden: true }, words("page.lobby.empty"));
-  /** @type {LobbyModel | null} */
-  #model = null;
+  #hasChanged = changeCheck();
   #stop = new AbortController();
   #go;
 
@@ -59,10 +57,9 @@ export class Lobby {
         request("/api/me"),
       ]);
       endTrouble();
-      const before = this.#model;
       const mine = me.tables.map(({ table }) => table);
-      this.#model = keptIfSame(before, { tables, damaged, mine });
-      this.render(this.#model, before);
+      if (this.#hasChanged(JSON.stringify([tables, damaged, mine])))
+        this.render(tables, damaged, mine);
     } catch (error) {
       showTrouble(words("page.trying", { text: errorMessage(error) }));
     }
@@ -70,12 +67,11 @@ export class Lobby {
 
   /**
    * Draw the list. The focus stays on its table.
-   * @param {LobbyModel} model
-   * @param {LobbyModel | null} before
+   * @param {readonly LobbyEntry[]} tables
+   * @param {NonNullable<Tables["damaged"]>} damaged
+   * @param {string[]} mine
    */
-  render(model, before) {
-    if (model === before) return;
-    const { tables, damaged, mine } = model;
+  render(tables, damaged, mine) {
     /** @type {HTMLElement | null | undefined} */
     const focused = document.activeElement?.closest("[data-table]");
     this.#list.replaceChildren(

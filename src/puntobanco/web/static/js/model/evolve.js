@@ -1,6 +1,6 @@
 /** How a model changes: by frames, by what is shown of them, and by what the guest does. */
 
-import { keptIfSame } from "../lib/http.js";
+import { keptIfSame } from "../lib/changes.js";
 import { afterEvent, NO_REFUSALS, roadsAfterCoup } from "./after-event.js";
 import { readyFrom } from "./permissions.js";
 import { withPromises } from "./promises.js";

@@ -16,7 +16,7 @@ const HEADS = [
   "page.history.save",
 ];
 
-export class HistoryPanel {
+export default class HistoryPanel {
   element = el("pb-history");
   /** The model at the last request. @type {Model | null} */
   #asked = null;

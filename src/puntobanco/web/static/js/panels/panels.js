@@ -6,39 +6,24 @@ import { RoadsPanel } from "./roads-panel.js";
 
 /** @import { OpenModel } from "../model/model.js" */
 
-/**
- * @typedef {object} View
- * @property {HTMLElement} element
- * @property {(model: OpenModel, before: OpenModel | null) => void} render
- */
+/** @typedef {{ element: HTMLElement, render: (model: OpenModel) => void }} View */
 /**
  * @typedef {object} Panel
  * @property {HTMLButtonElement} tab
  * @property {HTMLElement} body
- * @property {() => Promise<View>} load
+ * @property {() => Promise<{ default: new () => View }>} load
  * @property {View} [view]  once the panel was opened
- * @property {OpenModel | null} rendered  what the view has rendered last
  */
 
 export class Panels {
   #roads = new RoadsPanel();
   #panels = [
-    this.#panel("roads", words("page.panel.roads"), async () => this.#roads),
-    this.#panel("tableau", words("page.panel.tableau"), () =>
-      import("./tableau-panel.js").then(({ TableauPanel }) => new TableauPanel()),
-    ),
-    this.#panel("shoe", words("page.panel.shoe"), () =>
-      import("./shoe-panel.js").then(({ ShoePanel }) => new ShoePanel()),
-    ),
-    this.#panel("odds", words("page.panel.odds"), () =>
-      import("./odds-panel.js").then(({ OddsPanel }) => new OddsPanel()),
-    ),
-    this.#panel("stats", words("page.panel.stats"), () =>
-      import("./stats-panel.js").then(({ StatsPanel }) => new StatsPanel()),
-    ),
-    this.#panel("history", words("page.panel.history"), () =>
-      import("./history-panel.js").then(({ HistoryPanel }) => new HistoryPanel()),
-    ),
+    this.#panel("roads", words("page.panel.roads"), async () => ({ default: RoadsPanel })),
+    this.#panel("tableau", words("page.panel.tableau"), () => import("./tableau-panel.js")),
+    this.#panel("shoe", words("page.panel.shoe"), () => import("./shoe-panel.js")),
+    this.#panel("odds", words("page.panel.odds"), () => import("./odds-panel.js")),
+    this.#panel("stats", words("page.panel.stats"), () => import("./stats-panel.js")),
+    this.#panel("history", words("page.panel.history"), () => import("./history-panel.js")),
   ];
   #open = this.#panels[0];
   /** @type {OpenModel | null} */
@@ -56,7 +41,8 @@ export class Panels {
       this.#panels.map(({ tab }) => tab),
     );
     this.element = el("pb-panels", bar, ...this.#panels.map(({ body }) => body));
-    this.#mount(this.#open, this.#roads);
+    this.#open.view = this.#roads;
+    this.#open.body.append(this.#roads.element);
     this.#show(this.#open);
   }
 
@@ -67,13 +53,13 @@ export class Panels {
   /** @param {OpenModel} model */
   render(model) {
     this.#model = model;
-    this.#renderOpen();
+    this.#open.view?.render(model);
   }
 
   /**
    * @param {string} id
    * @param {string} name
-   * @param {() => Promise<View>} load
+   * @param {Panel["load"]} load
    * @returns {Panel}
    */
   #panel(id, name, load) {
@@ -87,20 +73,11 @@ export class Panels {
       tabindex: "0",
     });
     /** @type {Panel} */
-    const panel = { tab, body, load, rendered: null };
+    const panel = { tab, body, load };
     return panel;
   }
 
-  /**
-   * @param {Panel} panel
-   * @param {View} view
-   */
-  #mount(panel, view) {
-    panel.view = view;
-    panel.body.replaceChildren(view.element);
-  }
-
-  /** Show one panel, and load it if it was never shown. @param {Panel} panel */
+  /** Show one panel, and load it the first time. @param {Panel} panel */
   async #show(panel) {
     this.#open = panel;
     for (const each of this.#panels) {
@@ -110,17 +87,11 @@ export class Panels {
       each.body.hidden = !isOpen;
     }
     if (!panel.view) {
-      const [view] = await Promise.all([panel.load(), loadStylesheet("figures")]);
-      if (!panel.view) this.#mount(panel, view);
+      const [{ default: View }] = await Promise.all([panel.load(), loadStylesheet("figures")]);
+      panel.view ??= new View(); // The tab may have been pressed twice.
+      panel.body.append(panel.view.element);
     }
-    this.#renderOpen();
-  }
-
-  #renderOpen() {
-    const { view, rendered } = this.#open;
-    if (!view || !this.#model) return;
-    this.#open.rendered = this.#model;
-    view.render(this.#model, rendered);
+    if (this.#model) this.render(this.#model);
   }
 
   /** @param {KeyboardEvent} event */

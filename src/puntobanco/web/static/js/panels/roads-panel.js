@@ -56,12 +56,9 @@ export class RoadsPanel {
     this.#stop.abort();
   }
 
-  /**
-   * @param {Model} model
-   * @param {Model | null} before
-   */
-  render({ roads }, before) {
-    if (!roads || roads === before?.roads) return;
+  /** @param {Model} model */
+  render({ roads }) {
+    if (!roads || roads === this.#roads) return;
     this.#roads = roads;
     setText(this.#runs, textOf(latestMessage(roads)));
     this.#beads.render(roads.bead_plate);

@@ -1,6 +1,7 @@
 /** The shoe: what left it, what was committed to, and a check of any card that was shown. */
 
 import { face } from "../drawings/cards.js";
+import { changeCheck } from "../lib/changes.js";
 import { descriptions, el } from "../lib/elements.js";
 import { promiseOf } from "../model/promises.js";
 import { catalogue, words, wordsAround } from "../words/words.js";
@@ -11,9 +12,11 @@ import { showVerdict } from "./card-check.js";
 /** @import { Seen } from "../model/promises.js" */
 /** @import { NumberedCoup, ShoeStateChange } from "../wire/frames.d.ts" */
 
-export class ShoePanel {
+export default class ShoePanel {
   /** @type {Model | null} */
   #model = null;
+  #hasNewCards = changeCheck();
+  #hasNewFacts = changeCheck();
   #facts = el("dl.facts");
   #cards = el("select", { id: "check-card" });
   #verdict = el("p.verdict", { role: "status" });
@@ -33,16 +36,12 @@ export class ShoePanel {
     this.#verdict,
   );
 
-  /**
-   * @param {Model} model
-   * @param {Model | null} before
-   */
-  render(model, before) {
+  /** @param {Model} model */
+  render(model) {
     this.#model = model;
     const { shoe, coups, revealed, promises } = model;
-    const hasNewCards = shoe !== before?.shoe || coups !== before.coups;
-    if (hasNewCards) this.#list(shoe, coups);
-    if (hasNewCards || revealed !== before?.revealed || promises !== before.promises)
+    if (this.#hasNewCards(shoe, coups)) this.#list(shoe, coups);
+    if (this.#hasNewFacts(shoe, coups, revealed, promises))
       this.#facts.replaceChildren(...descriptions(factsOf(model)));
   }
 

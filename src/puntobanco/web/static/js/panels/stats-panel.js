@@ -34,7 +34,7 @@ const SHOE_HEADS = [
   "page.curve.end",
 ];
 
-export class StatsPanel {
+export default class StatsPanel {
   #shoe = el("div");
   #money = el("div");
   #curve = el("div");

@@ -2,6 +2,7 @@
 
 import { placeOf, thirdCard } from "../drawings/tableau-strip.js";
 import { sideName } from "../game/coups.js";
+import { changeCheck } from "../lib/changes.js";
 import { dataTable, el, scrollBox, setText } from "../lib/elements.js";
 import { words } from "../words/words.js";
 
@@ -9,11 +10,13 @@ import { words } from "../words/words.js";
 /** @import { Square, Tableau } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
-export class TableauPanel {
+export default class TableauPanel {
   /** The squares of each side: rows by holding, then by place. @type {{ player: HTMLElement[][], banker: HTMLElement[][] }} */
   #squares = { player: [], banker: [] };
   #words = el("p.note.lit-words");
   element = el("pb-tableau");
+  #isNewTableau = changeCheck();
+  #isNewLight = changeCheck();
 
   /** @param {Tableau} tableau */
   #build({ player, banker }) {
@@ -21,7 +24,7 @@ export class TableauPanel {
       player: player.map((draws) => [squareCell(draws)]),
       banker: banker.map((row) => row.map(squareCell)),
     };
-    this.element.append(
+    this.element.replaceChildren(
       el("p.note", words("page.tableau.note", { said: ["rule.natural", {}] })),
       scrollBox(words("page.tableau.player"), this.#playerTable()),
       scrollBox(words("page.tableau.banker"), this.#bankerTable()),
@@ -45,13 +48,10 @@ export class TableauPanel {
     );
   }
 
-  /**
-   * @param {OpenModel} model
-   * @param {OpenModel | null} before
-   */
-  render({ house, lit }, before) {
-    if (!before) this.#build(house.tableau);
-    if (lit === before?.lit) return;
+  /** @param {OpenModel} model */
+  render({ house, lit }) {
+    if (this.#isNewTableau(house.tableau)) this.#build(house.tableau);
+    if (!this.#isNewLight(lit)) return;
     const { player, banker } = this.#squares;
     for (const square of [player, banker].flat(2)) square.removeAttribute("data-lit");
     for (const { side, holding, third } of lit)

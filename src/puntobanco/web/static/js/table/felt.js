@@ -4,6 +4,7 @@ import { stack } from "../drawings/chips.js";
 import { brief, money } from "../game/money.js";
 import { betName } from "../game/names.js";
 import { fateText, spotLabel, stakeSum } from "../game/spot-text.js";
+import { changeCheck } from "../lib/changes.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
 import { stakesOn } from "../model/seats.js";
@@ -27,6 +28,8 @@ export class Felt {
   /** How chips move since the last coup. @type {Animation[]} */
   #moves = [];
   #updateStop = makeRoving(this.element, ".spot");
+  #isNewHouse = changeCheck();
+  #isNewCoup = changeCheck();
   #bet;
 
   /** @param {(key: string) => void} bet */
@@ -34,17 +37,11 @@ export class Felt {
     this.#bet = bet;
   }
 
-  /**
-   * @param {OpenModel} model
-   * @param {OpenModel | null} before
-   */
-  render(model, before) {
-    const isNewHouse = model.house !== before?.house;
-    const isNewCoup = model.last !== before?.last;
-    if (isNewHouse) this.#build(model.house);
-    if (isNewCoup) this.#stopMoves();
-    const known = isNewHouse || isNewCoup ? null : before;
-    for (const spot of this.#spots.values()) spot.render(model, known);
+  /** @param {OpenModel} model */
+  render(model) {
+    if (this.#isNewHouse(model.house)) this.#build(model.house);
+    if (this.#isNewCoup(model.last)) this.#stopMoves();
+    for (const spot of this.#spots.values()) spot.render(model);
     const isBetting = model.shoe.phase === "betting" && model.showing !== "coup";
     setAttribute(this.element, "data-open", isBetting);
   }
@@ -123,6 +120,7 @@ class Spot {
   stake = el("span.stake", this.chips, this.#amount);
   others = el("span.others");
   #note = el("span.spot-note");
+  #hasNewChips = changeCheck();
   #bet;
   #letters;
 
@@ -161,21 +159,17 @@ class Spot {
     if (bet.main) setShortcut(this.element, bet.spot[0].toUpperCase());
   }
 
-  /**
-   * @param {OpenModel} model
-   * @param {OpenModel | null} before  of the same coup
-   */
-  render(model, before) {
+  /** @param {OpenModel} model */
+  render(model) {
     const { key } = this.#bet;
     const stakes = stakesOn(model, key);
     const offer = model.offers[key];
     const refusal = offer ? words("page.spot.offer", { stake: offer }) : model.refusals[key];
     const whole = stakes.mine + stakes.pending;
-    const known = before && stakesOn(before, key);
     const isDealing = model.showing === "coup";
     const paid = whole || isDealing ? null : model.paid[key];
     // Chips that move must stay the same elements.
-    if (!known || whole !== known.mine + known.pending)
+    if (this.#hasNewChips(whole, model.last))
       this.chips.replaceChildren(...(whole ? [stack(whole)] : []));
     const [state, how] = lying(stakes);
     if (!isDealing) {

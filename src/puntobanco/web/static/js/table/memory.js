@@ -3,7 +3,7 @@
  * the browser keeps the promises of tables for all its tabs.
  */
 
-import { keptIfSame } from "../lib/http.js";
+import { keptIfSame } from "../lib/changes.js";
 import { store, stored } from "../lib/storage.js";
 import { mergedPromises } from "../model/promises.js";
 

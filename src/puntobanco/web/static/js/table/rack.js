@@ -3,6 +3,7 @@
 import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
 import { amount, money, signed } from "../game/money.js";
+import { changeCheck } from "../lib/changes.js";
 import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
 import { canBet, canDealEver } from "../model/permissions.js";
@@ -85,6 +86,7 @@ export class Rack {
     el("p", words("page.closed")),
     this.#lobbyButton,
   );
+  #isNewHouse = changeCheck();
   #timer = setInterval(() => this.#tick(), TICK);
   /** @type {OpenModel | null} */
   #model = null;
@@ -137,13 +139,10 @@ export class Rack {
     this.#lobbyButton.focus();
   }
 
-  /**
-   * @param {OpenModel} model
-   * @param {OpenModel | null} before
-   */
-  render(model, before) {
+  /** @param {OpenModel} model */
+  render(model) {
     this.#model = model;
-    if (model.house !== before?.house) this.#stock(model.house);
+    if (this.#isNewHouse(model.house)) this.#stock(model.house);
     this.#drawForms(model);
     this.#drawMoney(model);
     this.#drawActions(model);

@@ -1,6 +1,7 @@
 /** The guests at the table, present or away, and their stakes. */
 
 import { money } from "../game/money.js";
+import { changeCheck } from "../lib/changes.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
 import { words } from "../words/words.js";
@@ -15,6 +16,7 @@ export class Seats {
   #more = el("p.guests-more", { "aria-hidden": "true" });
   #watching = el("p.watching-count");
   #countSoon = oncePerFrame(() => this.#countHidden());
+  #hasChanged = changeCheck();
   element = el("pb-seats", this.#list, this.#more, this.#watching);
 
   constructor() {
@@ -22,13 +24,9 @@ export class Seats {
     new ResizeObserver(() => this.#countHidden()).observe(this.#list);
   }
 
-  /**
-   * @param {Model} model
-   * @param {Model | null} before
-   */
-  render(model, before) {
-    const parts = /** @type {const} */ (["seats", "seat", "room", "ready"]);
-    if (before && parts.every((part) => model[part] === before[part])) return;
+  /** @param {Model} model */
+  render(model) {
+    if (!this.#hasChanged(model.seats, model.seat, model.room, model.ready)) return;
     const numbers = Object.keys(model.seats).map(Number);
     numbers.sort((one, other) => Number(other === model.seat) - Number(one === model.seat));
     this.#list.replaceChildren(...numbers.map((number) => guest(number, model)));

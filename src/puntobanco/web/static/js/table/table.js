@@ -183,24 +183,20 @@ export class TableScreen {
       showNotice(textOf(model.closing));
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
-    if (isOpen(model)) this.#render(model, isOpen(before) ? before : null);
+    if (isOpen(model)) this.#render(model);
+    const isFirst = isOpen(model) && !isOpen(before);
+    if (isFirst) afterFrames(2, () => setAttribute(this.element, "data-shown", true)); // All has its size.
     if (model.promises !== before.promises) this.#keepPromises();
   }
 
-  /**
-   * @param {OpenModel} model
-   * @param {OpenModel | null} before
-   */
-  #render(model, before) {
-    for (const view of [this.stage, this.felt, this.#rack, this.#seats, this.panels])
-      view.render(model, before);
-    this.#title.render(model);
-    this.#tools.render(model);
+  /** @param {OpenModel} model */
+  #render(model) {
+    const views = [this.stage, this.felt, this.#rack, this.#seats, this.panels];
+    for (const view of [...views, this.#title, this.#tools]) view.render(model);
     this.#pays.hidden = !model.house.limits;
     const shoe = brokenShoe(model);
     this.#alarm.hidden = shoe === null;
     setText(this.#alarm, shoe === null ? "" : words("page.shoe.alarm", { shoe }));
-    if (!before) afterFrames(2, () => setAttribute(this.element, "data-shown", true)); // Everything has found its size.
     this.element.dataset.phase = model.shoe.phase;
     this.#leadOn();
   }

@@ -1,0 +1,22 @@
+/** Finding out what has changed. */
+
+/**
+ * Return the old value if the new one is equal, so that `!==` finds what has changed.
+ * @template Value
+ * @param {unknown} before
+ * @param {Value} now
+ */
+export function keptIfSame(before, now) {
+  return JSON.stringify(before) === JSON.stringify(now) ? /** @type {Value} */ (before) : now;
+}
+
+/** Return a function that returns whether its values differ from those of its last call. */
+export function changeCheck() {
+  /** @type {unknown[] | null} */
+  let before = null;
+  return (/** @type {unknown[]} */ ...values) => {
+    const known = before;
+    before = values;
+    return !known || values.some((value, at) => value !== known[at]);
+  };
+}
