@@ -60,25 +60,26 @@ html_copy_source = False
 html_show_sphinx = False
 
 SECTIONS = {
-    "Begin": """
+    "Tutorials": """
         docs/tutorials/guest
         docs/tutorials/teacher
         docs/tutorials/analyst
         docs/tutorials/bot
         docs/tutorials/operator
     """,
-    "At the table": "docs/playing docs/web docs/rules docs/roads docs/fairness",
-    "In the lab": "docs/odds docs/simulation docs/examples",
-    "Look up": "docs/how-to docs/reference docs/api docs/notation docs/hardware genindex",
-    "The project": """
+    "How-to guides": "docs/playing docs/web docs/simulation docs/examples docs/hardware",
+    "Reference": "docs/reference docs/houses docs/odds docs/notation docs/api genindex",
+    "Explanation": """
+        docs/rules
+        docs/roads
+        docs/fairness
+        docs/simulation-method
         docs/architecture
-        docs/recipes
-        docs/decisions
+        docs/server
         docs/reliability
-        docs/mutants
-        CONTRIBUTING
-        CHANGELOG
+        docs/decisions
     """,
+    "Project": "CONTRIBUTING CHANGELOG",
 }
 """Every document but the README, in order. Sphinx warns if one is missing."""
 

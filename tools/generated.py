@@ -1,10 +1,10 @@
 """Write the generated parts of documents and files: `python -m tools.generated`.
 
 A part of a document stands between ``<!-- $ a command -->``, ``<!-- types: NAME -->``,
-``<!-- example: NAME -->`` or ``<!-- limits: NAME -->`` and ``<!-- end -->``. The second verifier
-gets the catalogue of bets in its canonical form, and the English words get the names in it. The
-page's types of the wire, the JSON Schema of a record and the evenings in other languages and widths
-are written whole.
+``<!-- example: NAME -->`` or ``<!-- limits: NAME -->`` and ``<!-- end -->``. The `console` blocks
+get their current output. The second verifier gets the catalogue of bets in its canonical form, and
+the English words get the names in it. The page's types of the wire, the JSON Schema of a record and
+the evenings in other languages and widths are written whole.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puntobanco import words
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER, schema
 from tests.terminal import evenings, widths
-from tools import limit_tables, wire_examples, wire_tables
+from tools import console, limit_tables, wire_examples, wire_tables
 from tools.page_types import files
 
 DOCUMENTS = Path(__file__).parents[1] / "docs"
@@ -101,9 +101,9 @@ def main() -> None:
     for path, text in {**files(), **evenings.goldens(), **widths.goldens()}.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for path in sorted(DOCUMENTS.glob("**/*.md")):
+    for path in (DOCUMENTS.parent / "README.md", *sorted(DOCUMENTS.glob("**/*.md"))):
         text = path.read_text(encoding="utf-8")
-        again = with_outputs(written(text))
+        again = console.written(with_outputs(written(text)))
         if again != text:
             path.write_text(again, encoding="utf-8")
     page = VERIFIER.read_text(encoding="utf-8")

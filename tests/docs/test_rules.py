@@ -18,13 +18,11 @@ from puntobanco.house.toml_form import _KNOWN
 
 ROOT = Path(__file__).parents[2]
 RULES = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
-ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+HOUSE_GUIDE = (ROOT / "docs/houses.md").read_text(encoding="utf-8")
 
 
-def block(text: str, language: str) -> str:
-    (found,) = re.findall(rf"^```{language}\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
-    assert isinstance(found, str)
-    return found
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
 
 
 def rows(text: str, heading: str) -> Iterator[list[str]]:
@@ -35,23 +33,26 @@ def rows(text: str, heading: str) -> Iterator[list[str]]:
 
 
 def test_the_tableau_is_the_one_that_is_played() -> None:
-    assert block(RULES, "tableau") == str(PUNTO_BANCO)
+    assert blocks(RULES, "tableau") == [str(PUNTO_BANCO)]
 
 
-def test_the_house_that_says_everything_can_be_read() -> None:
-    text = block(RULES, "toml")
-    house = parse_house(text)
+def test_the_house_files_can_be_read() -> None:
+    full, with_own_bet = blocks(HOUSE_GUIDE, "toml")
+    house = parse_house(full)
     assert (house.name, house.decks, house.cut_card) == ("the corner", 6, 14)
-    assert tomllib.loads(text).keys() == set(_KNOWN)
+    assert tomllib.loads(full).keys() == set(_KNOWN)
+    assert parse_house(with_own_bet).bet("close_call").pays
 
 
 def test_every_field_of_a_house_is_listed() -> None:
-    table = RULES.split("\nIn full:\n")[1].split("\n## ", maxsplit=1)[0]
-    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(_KNOWN)
+    listed = {row[0].strip("`") for row in rows(HOUSE_GUIDE, "House files")}
+    assert listed == set(_KNOWN)
 
 
 def test_the_named_houses_are_listed_with_their_rules() -> None:
-    listed = {row[0].strip("`"): row[1:] for row in rows(RULES, "Houses") if len(row) == 7}
+    listed = {
+        row[0].strip("`"): row[1:] for row in rows(HOUSE_GUIDE, "Named houses") if len(row) == 7
+    }
     assert listed.keys() == HOUSES.keys()
     for name, house in HOUSES.items():
         decks, behind, after, ties, *_ = listed[name]
