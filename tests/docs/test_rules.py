@@ -41,7 +41,7 @@ def test_the_house_files_can_be_read() -> None:
     house = parse_house(full)
     assert (house.name, house.decks, house.cut_card) == ("the corner", 6, 14)
     assert tomllib.loads(full).keys() == set(_KNOWN)
-    assert parse_house(with_own_bet).bet("close_call").pays
+    assert parse_house(with_own_bet).bet("close_call").name == "Close call"
 
 
 def test_every_field_of_a_house_is_listed() -> None:
