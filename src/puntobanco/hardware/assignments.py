@@ -1,7 +1,7 @@
 """Registers that are assigned with both ``=`` and ``<=`` in one block.
 
 A value assigned with ``<=`` takes effect last, so it overrides a later ``=``. One reader of
-yosys uses the last one in the text, and the other refuses such a register. If no ``=`` follows a
+yosys uses the last assignment in the text; the other refuses such a register. If no ``=`` follows a
 ``<=`` on any path, one can replace the other without a change of meaning:
 
 - ``<=`` for ``=``, if nothing reads the register after it was assigned with ``=``;
@@ -39,7 +39,7 @@ class _Assignment:
 
     @property
     def is_late(self) -> bool:
-        """Whether it is made with ``<=``."""
+        """Whether it uses ``<=``."""
         return self.sign.text == "<="
 
 
@@ -50,7 +50,7 @@ class _Facts:
     early: dict[int, _Assignment] = field(default_factory=dict)
     late: dict[int, _Assignment] = field(default_factory=dict)
     """By position."""
-    early_after_late: Token | None = None
+    early_after_late: bool = False
     read_after_early: bool = False
     read_after_late: bool = False
 
@@ -70,11 +70,28 @@ def uniform_edits(
     tasks = _tasks(tokens)
     for place, token in enumerate(tokens):
         if token.text in _PROCESSES and token.kind == "name":
-            block = _walked(tokens, place + 1, tasks, f"{name}:{scanned.line(token.start)}")
-            for register, facts in block.facts.items():
-                if facts.early and facts.late:
-                    _refuse(facts, f"{name}:{scanned.line(token.start)}: {register}")
-                    edits |= _edits(facts, scanned.text) if block.is_clocked else {}
+            where = f"{name}:{scanned.line(token.start)}"
+            try:
+                block = _Block(tokens, place + 1, tasks)
+            except RecursionError:
+                raise CircuitUnreadable(f"{where}: statements are nested too deeply") from None
+            edits |= _block_edits(block, scanned.text, where)
+    return edits
+
+
+def _block_edits(block: _Block, text: str, where: str) -> dict[tuple[int, int], str]:
+    edits: dict[tuple[int, int], str] = {}
+    for register, facts in block.facts.items():
+        if not (facts.early and facts.late):
+            continue
+        if facts.early_after_late:
+            both = "is assigned with <= and then with = in one block, where the <= wins"
+            raise ReaderRefused(f"{where}: {register} {both}")
+        is_rewritable = all(each.target for each in (*facts.early.values(), *facts.late.values()))
+        if block.is_clocked and is_rewritable and not facts.read_after_early:
+            edits |= dict(_made_late(each, text) for each in facts.early.values())
+        elif block.is_clocked and is_rewritable and not facts.read_after_late:
+            edits |= {(each.sign.start, each.sign.end): "=" for each in facts.late.values()}
     return edits
 
 
@@ -97,32 +114,8 @@ def _tasks(tokens: Sequence[Token]) -> _Tasks:
     return tasks
 
 
-def _walked(tokens: Sequence[Token], place: int, tasks: _Tasks, where: str) -> _Block:
-    try:
-        return _Block(tokens, place, tasks)
-    except RecursionError:
-        raise CircuitUnreadable(f"{where}: statements are nested too deeply") from None
-
-
-def _refuse(facts: _Facts, where: str) -> None:
-    if facts.early_after_late:
-        raise ReaderRefused(
-            f"{where} is assigned with <= and then with = in one block, where the <= wins"
-        )
-
-
-def _edits(facts: _Facts, text: str) -> dict[tuple[int, int], str]:
-    if not all(each.target for each in (*facts.early.values(), *facts.late.values())):
-        return {}
-    if not facts.read_after_early:
-        return dict(_made_late(each, text) for each in facts.early.values())
-    if not facts.read_after_late:
-        return {(each.sign.start, each.sign.end): "=" for each in facts.late.values()}
-    return {}
-
-
 def _made_late(each: _Assignment, text: str) -> tuple[tuple[int, int], str]:
-    """The edit that turns ``=``, ``+=`` or ``++`` into ``<=``."""
+    """Return the edit that turns ``=``, ``+=`` or ``++`` into ``<=``."""
     if each.sign.text == "=":
         return (each.sign.start, each.sign.end), "<="
     target = text[each.target[0].start : each.target[-1].end]
@@ -255,7 +248,7 @@ class _Block:
         early, late = state.get(each.name, (False, False))
         (facts.late if each.is_late else facts.early)[each.sign.start] = each
         if late and not each.is_late:
-            facts.early_after_late = each.sign
+            facts.early_after_late = True
         state[each.name] = (early or not each.is_late, late or each.is_late)
 
 
@@ -273,7 +266,7 @@ def _looked_at(each: _Assignment) -> tuple[Token, ...]:
 
 
 def _assigned(tokens: Sequence[Token]) -> Iterator[_Assignment]:
-    """The registers that a statement assigns to, if any."""
+    """Yield the assignments of a statement."""
     if not tokens:
         return
     if tokens[0].text in _STEPS and len(tokens) > 1:

@@ -24,18 +24,18 @@ from puntobanco.hardware.netlist import MOST_GATES, BitLanes, Netlist
 from puntobanco.hardware.rulebook import DEALING_ORDER
 
 HELD = 4
-"""Ticks that a key stays down and up, for a circuit that samples it with the fast clock."""
+"""Ticks to hold a key down, and up, for a circuit that samples it with the fast clock."""
 
 WARM_UP = 4 * len(Rank) - 2 * HELD
-"""Ticks before the first reset; when it is over, most counters have come round to their start."""
+"""Ticks before the first reset. After it, most counters are back at their start."""
 
 
 class Press(NamedTuple):
-    """So many ticks of the fast clock, then a press of the key."""
+    """Some ticks of the fast clock, then a press of the key."""
 
     ticks: int
     is_reset: bool = False
-    """Whether the reset is held meanwhile."""
+    """Whether the reset is held during the press."""
 
 
 Presses: TypeAlias = tuple[Press, ...]
@@ -49,7 +49,7 @@ class Wiring:
     deal: int
     reset: int
     idle: tuple[int, ...]
-    """The other wires of the keys' ports: keys that nobody presses, which are up."""
+    """The other wires of the keys' ports: keys that nobody presses."""
     displays: tuple[tuple[int, ...], ...]
     """In dealing order."""
     scores: tuple[tuple[int, ...], ...]
@@ -57,7 +57,7 @@ class Wiring:
 
     @classmethod
     def of(cls, netlist: Netlist, interface: Interface) -> Wiring:
-        """As an interface names the pins."""
+        """Find the nets of the pins that an interface names."""
         keys = (interface.clock, interface.deal, interface.reset)
         clock, deal, reset = (netlist.nets(pins, width=1)[0] for pins in keys)
         ports = dict.fromkeys((interface.deal.port, interface.reset.port))
@@ -78,7 +78,7 @@ class Wiring:
 
 
 class Bench:
-    """A circuit, with hands on its keys and eyes on its displays."""
+    """A circuit whose keys are pressed and whose displays are read."""
 
     def __init__(
         self,
@@ -99,15 +99,15 @@ class Bench:
         self.memory = [
             each.output for each in self.netlist.registers if each.output in moved_by_key
         ]
-        """The registers that a press can change; the others are those of the card counter."""
+        """The registers that a press can change. The others belong to the card counter."""
         moved_by_reset = self.netlist.following({self.wiring.reset})
         self.is_sampled = not self.lanes.fast_outputs.isdisjoint(self.memory)
-        """Whether the fast clock takes notice of the key that deals."""
+        """Whether the circuit samples the key that deals with the fast clock."""
         self.is_reset_sampled = not self.lanes.fast_outputs.isdisjoint(moved_by_reset)
-        """Whether it takes notice of the reset."""
+        """Whether it samples the reset."""
 
     def power_up(self) -> None:
-        """Keys up, and the fast clock running; then one reset."""
+        """Release the keys, run the fast clock, then reset once."""
         for net in (*self.wiring.idle, self.wiring.deal, self.wiring.reset):
             self.drive(net, self.lanes.ones)
         self.tick([self.lanes.ones] * WARM_UP)
@@ -120,7 +120,7 @@ class Bench:
             self._after_change(self)
 
     def tick(self, ticks: Sequence[int]) -> None:
-        """The fast clock, tick by tick, each in some lanes only."""
+        """Run the fast clock, tick by tick, each in some lanes only."""
         if self._after_change is None:
             self.lanes.tick(ticks)
             return
@@ -129,14 +129,14 @@ class Bench:
             self.drive(self.wiring.clock, 0)
 
     def press(self) -> None:
-        """The key down and up again, long enough for a circuit that samples it."""
+        """Press and release the key, long enough for a circuit that samples it."""
         for value in (0, self.lanes.ones):
             self.drive(self.wiring.deal, value)
             if self.is_sampled:
                 self._hold()
 
     def press_reset(self) -> None:
-        """One press while the reset is held, which some circuits sample too."""
+        """Press the key while the reset is held. Some circuits sample the reset too."""
         self.drive(self.wiring.reset, 0)
         self._hold()
         self.press()
@@ -147,11 +147,11 @@ class Bench:
         self.tick([self.lanes.ones] * HELD)
 
     def remembered(self) -> list[int]:
-        """The state of the circuit, its card counter aside."""
+        """Return the state of the circuit without its card counter."""
         return self.lanes[self.memory]
 
     def shown(self, *, is_reset: bool = False) -> Observation:
-        """What a circuit of one lane shows."""
+        """Return what the first lane shows."""
 
         def number(nets: Sequence[int]) -> int:
             return sum((self.lanes.values[net] & 1) << place for place, net in enumerate(nets))
@@ -166,7 +166,7 @@ class Bench:
         )
 
     def replayed(self, presses: Sequence[Press]) -> Iterator[Observation]:
-        """What one lane shows: after a reset, then after each press."""
+        """Yield what one lane shows, after a reset and after each press."""
         self.power_up()
         yield self.shown(is_reset=True)
         for press in presses:
@@ -179,31 +179,31 @@ LONGEST = 32 * len(Rank)
 """Ticks of the fast clock within which a card counter must wrap around: 32 for each card."""
 
 MOST_MOMENTS = 16
-"""Moments that can be tried at every press; a counter of four bits has no more."""
+"""Moments to try at every press. A counter of four bits has no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """The moments of the fast clock at which a press may mean something else, and then round."""
+    """The moments of the fast clock at which a press may act differently, in a cycle."""
 
     number: int = len(Rank)
     ticks: int = 1
-    """From one of them to the next; more than 1 where the clock is divided."""
+    """From one moment to the next; more than 1 if the clock is divided."""
     doubt: Doubt | None = Doubt.COUNTER_LONG
-    """The reason why a press may fall on another moment, or None."""
+    """Why a press may fall on another moment, or None."""
 
     @property
     def period(self) -> int:
-        """Ticks until they come round."""
+        """The ticks of one cycle."""
         return self.number * self.ticks
 
 
 TICK_BY_TICK = Moments()
-"""Thirteen ticks in a row, for a counter that does not come round soon."""
+"""Thirteen ticks in a row, for a counter that takes too long to wrap around."""
 
 
 def moments(bench: Bench) -> Moments:
-    """How the card counter goes round while nobody presses a key; one lane becomes many."""
+    """Find the cycle of the card counter while nobody presses a key. Multiplies the lanes."""
     bench.lanes.multiply(2 * LONGEST)
     ones = bench.lanes.ones
     bench.tick([ones >> ticks << ticks for ticks in range(1, 2 * LONGEST)])
@@ -223,13 +223,13 @@ def moments(bench: Bench) -> Moments:
 
 
 def moments_to_next(bench: Bench, found: Moments) -> int:
-    """Moments to wait after a press, so that the next one falls one moment later."""
+    """Return how many moments to wait so that the next press falls one moment later."""
     held = 2 * HELD // found.ticks if bench.is_sampled else 0
     return (1 - held) % found.number
 
 
 def _looked_at(bench: Bench, running: list[int]) -> list[int]:
-    """Those of these registers that a display or any other register looks at."""
+    """Return which of these registers a display or another register reads."""
     others = [each for each in bench.netlist.registers if each.output not in running]
     seen = bench.netlist.cone(
         [*bench.wiring.watched, *(net for each in others for net in each.inputs)]
@@ -238,7 +238,7 @@ def _looked_at(bench: Bench, running: list[int]) -> list[int]:
 
 
 def _period(courses: list[int]) -> int | None:
-    """Ticks after which every register repeats itself, tick after tick."""
+    """Return after how many ticks every register repeats itself."""
     for period in range(1, LONGEST + 1):
         compared = (1 << 2 * LONGEST - period) - 1
         if not any((course ^ course >> period) & compared for course in courses):
@@ -247,7 +247,7 @@ def _period(courses: list[int]) -> int | None:
 
 
 def _changes(courses: Iterable[int]) -> list[int]:
-    """Ticks from the first change of a register to each of the others."""
+    """Return the ticks from the first change of a register to each of the others."""
     compared = (1 << 2 * LONGEST - 1) - 1
     changed = reduce(or_, ((course ^ course >> 1) & compared for course in courses), 0)
     ticks = [tick for tick in range(2 * LONGEST) if changed >> tick & 1]
@@ -263,11 +263,11 @@ PINS = {
     **dict.fromkeys(("player_score", "banker_score"), 4),
     **dict.fromkeys(("player_light", "banker_light"), 1),
 }
-"""What a waveform shows, and the number of wires of each."""
+"""The pins in a waveform, with their number of wires."""
 
 
 def waveform(netlist: Netlist, interface: Interface, presses: Sequence[Press]) -> str:
-    """What the pins did from power-up to the last of these presses, as a VCD file."""
+    """Return what the pins did from power-up to the last of these presses, as a VCD file."""
     samples = list[list[str]]()
     bench = Bench(
         netlist, interface, after_change=lambda bench: samples.append(list(_sample(bench)))
@@ -278,7 +278,7 @@ def waveform(netlist: Netlist, interface: Interface, presses: Sequence[Press]) -
 
 
 def vcd_text(samples: Iterable[Sequence[str]]) -> str:
-    """The bits of all pins, change by change, as a VCD file."""
+    """Return the bits of all pins, change by change, as a VCD file."""
     text, now = StringIO(), 0
     with VCDWriter(text, timescale="1 ns", date="") as writer:
         pins = [writer.register_var("board", name, "wire", size) for name, size in PINS.items()]
@@ -290,7 +290,7 @@ def vcd_text(samples: Iterable[Sequence[str]]) -> str:
 
 
 def _sample(bench: Bench) -> Iterable[str]:
-    """The bits of all pins, highest first, in the first lane."""
+    """Yield the bits of all pins in the first lane, highest first."""
     wiring = bench.wiring
     lights = ((light,) for light in wiring.lights)
     keys = ((key,) for key in (wiring.clock, wiring.deal, wiring.reset))

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import product, zip_longest
 from operator import and_, or_, xor
-from typing import NamedTuple
 
 from puntobanco.cards import Rank
 from puntobanco.errors import ToolFailed
@@ -43,7 +42,7 @@ from puntobanco.hardware.rulebook import Draws
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
 ALIKE = 2
-"""The first cards, which all lanes of a chunk have in common; the other four differ."""
+"""How many first cards all lanes of a chunk share. The other four differ."""
 
 MOST_CARDS = 6
 
@@ -55,7 +54,7 @@ LONG_WAIT = 1 << 16
 
 
 class Trial:
-    """A circuit that has been switched on, and whatever makes its verdict doubtful."""
+    """A circuit that is switched on, and the reasons to doubt its verdict."""
 
     def __init__(self, bench: Bench, draws: Draws) -> None:
         self.bench = bench
@@ -69,12 +68,12 @@ class Trial:
         self.lateness = set[int]()
         """How many presses after the last card a light came."""
         self.omission: Omission | None = None
-        """A rank that does not come to some place, though it should."""
+        """A rank that never comes to some place, but should."""
         self.openings = dict[tuple[Rank, ...], Presses]()
-        """The first cards that came up, and how."""
+        """The first cards that came up, and the presses to them."""
 
     def wrong_reset(self) -> Presses | None:
-        """The presses after which a reset leaves something on, if the first or second one does."""
+        """Return the presses after which the first or second reset leaves something on, if any."""
         bench = self.bench
         bench.lanes.restore(self._start)
         if remaining(bench):
@@ -103,7 +102,7 @@ class Trial:
         return [rank for rank, bits in zip(Rank, ranks, strict=True) if is_legible and not bits]
 
     def wrong_coup(self) -> Presses | None:
-        """The presses to the first broken rule, if there is one."""
+        """Return the presses to the first broken rule, if any."""
         for opening in product(range(self.moments.number), repeat=ALIKE):
             self.bench.lanes.restore(self._start)
             presses = _Chunk(self, opening).play()
@@ -116,7 +115,7 @@ class Trial:
         return pressed_on or (None if self.doubts.isdisjoint(COUNTER_DOUBTS) else self._waited())
 
     def _missing_opening(self) -> Presses:
-        """The presses to a first card after which the second is never of some rank."""
+        """Return the presses to a first card after which the second never has some rank."""
         for (first, _), presses in list(self.openings.items()):
             for rank in Rank:
                 if (first, rank) not in self.openings:
@@ -125,7 +124,7 @@ class Trial:
         return ()
 
     def _pressed_on(self) -> Presses | None:
-        """Keep pressing after one coup, for a circuit that still counts something."""
+        """Keep pressing after one coup, because the circuit still counts something."""
         presses, seen = list[Press](), None
         self.bench.lanes.restore(self._start)
         for _ in range(PATIENCE):
@@ -139,7 +138,7 @@ class Trial:
         return None
 
     def _waited(self) -> Presses | None:
-        """Wait after many coups, each with another time between presses."""
+        """Wait after many coups, each with a different time between presses."""
         lanes, wiring = self.bench.lanes, self.bench.wiring
         lanes.restore(self._start)
         lanes.multiply(LONGEST)
@@ -151,21 +150,17 @@ class Trial:
             self.bench.tick([lanes.ones])
             changed = lit & reduce(or_, map(xor, seen, lanes[wiring.watched]))
             if changed:
-                return (*(Press(_first(changed)),) * MOST_PRESSES, self._look_at(ticks))
+                more = max(0, ticks - 2 * HELD * self.bench.is_sampled)
+                return (*(Press(_first(changed)),) * MOST_PRESSES, Press(more))
         return None
-
-    def _look_at(self, ticks: int) -> Press:
-        """Return a press followed by this many ticks, including those of the press itself."""
-        return Press(max(0, ticks - 2 * HELD * self.bench.is_sampled))
 
 
 def _first(lanes: int) -> int:
-    """The number of the first of these lanes."""
     return (lanes & -lanes).bit_length() - 1
 
 
 def remaining(bench: Bench) -> int:
-    """The lanes in which a card or a light is still on after a reset."""
+    """Return the lanes in which a card or a light is still on after a reset."""
     lanes, wiring = bench.lanes, bench.wiring
     places = (decoded(lanes[nets], bench.interface, lanes.ones) for nets in wiring.displays)
     blank = reduce(and_, (place[0] for place in places))
@@ -182,14 +177,14 @@ class _Chunk:
         self._comparison = TraceComparison(trial.bench, trial.draws, trial.lateness)
         self._reset_state = trial.bench.remembered()
         self._plans: list[list[int]] = []
-        """For each card, moment by moment, the lanes that wait for one more."""
+        """For each card, moment by moment, the lanes that wait one moment longer."""
         self._waits: list[list[int]] = []
-        """The same for each press."""
+        """The same, for each press."""
         self._waited = 0
-        """The lanes that have waited as planned, and got no card yet."""
+        """The lanes that waited as planned but got no card yet."""
 
     def play(self) -> Presses:
-        """The presses to the first broken rule, if there is one."""
+        """Return the presses to the first broken rule, if any."""
         for _ in range(MOST_PRESSES):
             self._wait()
             presses = self._press() or self._reset_again()
@@ -200,9 +195,9 @@ class _Chunk:
         return self._presses(self._comparison.lit ^ self.bench.lanes.ones)
 
     def _wait(self) -> None:
-        """Let the card counter go on, in each lane once as far as is planned for its next card.
+        """Run the card counter in each lane as far as planned for its next card.
 
-        Where a press dealt none, the next one comes a moment later: there may be no card in one.
+        If a press dealt no card, press again a moment later: the counter may skip a moment.
         """
         while any(self._comparison.dealt[len(self._plans) : MOST_CARDS]):
             self._plan_card()
@@ -216,7 +211,7 @@ class _Chunk:
         )
 
     def _plan_card(self) -> None:
-        """For one more card try every moment: in as many copies of all lanes, after the first."""
+        """Try every moment for one more card: in that many copies of all lanes, after the first."""
         lanes, number = self.bench.lanes, self._trial.moments.number
         if len(self._plans) < ALIKE:
             self._plans.append([lanes.ones] * self.opening[len(self._plans)])
@@ -240,7 +235,7 @@ class _Chunk:
         self.bench.tick([lanes for lanes in wait for _ in range(self._trial.moments.ticks)])
 
     def _press(self) -> Presses:
-        """One press; the presses to it if it breaks a rule."""
+        """Press the key. Return the presses so far if that breaks a rule."""
         lanes, comparison = self.bench.lanes, self._comparison
         saved, memory = lanes.saved(), self.bench.remembered()
         lit, dealt = comparison.lit, comparison.dealt
@@ -251,12 +246,12 @@ class _Chunk:
         self._waited = reduce(or_, map(and_, dealt, comparison.dealt))
         changed = reduce(or_, map(xor, memory, self.bench.remembered()), 0)
         idle = self._waited & (lit ^ lanes.ones | changed)
-        if idle and (self._differs_by_plan(idle) or self._minds_the_moment(idle, saved)):
+        if idle and (self._differs_by_plan(idle) or self._depends_on_timing(idle, saved)):
             self._trial.doubts.add(Doubt.MOMENT)
         return ()
 
     def _differs_by_plan(self, idle: int) -> bool:
-        """Whether lanes differ which were dealt no card, and differ only in the plan for it."""
+        """Return whether lanes without a new card differ, though only the plan for it differs."""
         memory, number = self.bench.remembered(), self._trial.moments.number
         for place in range(ALIKE, len(self._plans) if number > 1 else 0):
             apart = number ** (place - ALIKE)
@@ -267,25 +262,25 @@ class _Chunk:
                 return True
         return False
 
-    def _minds_the_moment(self, idle: int, before: Saved) -> bool:
-        """Whether lanes without a plan for one more card change by the moment of the press."""
+    def _depends_on_timing(self, idle: int, before: Saved) -> bool:
+        """Return whether the moment of a press matters in lanes without a plan for another card."""
         lanes, dealt = self.bench.lanes, self._comparison.dealt
         unplanned = idle & reduce(or_, dealt[:ALIKE], dealt[MOST_CARDS])
         if not unplanned or self._trial.doubts:
             return False
         after, memory = lanes.saved(), self.bench.remembered()
-        minds = False
+        differs = False
         for _ in range(1, self._trial.moments.number):
             lanes.restore(before)
             self._pass([lanes.ones])
             before = lanes.saved()
             self.bench.press()
-            minds |= any(bits & unplanned for bits in map(xor, memory, self.bench.remembered()))
+            differs |= any(bits & unplanned for bits in map(xor, memory, self.bench.remembered()))
         lanes.restore(after)
-        return minds
+        return differs
 
     def _reset_again(self) -> Presses:
-        """Reset where we are: all must be blank, and as it was at the beginning."""
+        """Reset now: everything must be blank, and as it was at the beginning."""
         saved = self.bench.lanes.saved()
         self.bench.press_reset()
         remains = remaining(self.bench)
@@ -300,7 +295,7 @@ class _Chunk:
         return ()
 
     def _second_coup(self) -> Presses:
-        """Where a reset leaves something behind: whether another coup goes right."""
+        """Play another coup after a reset that left something behind."""
         trial, again = self._trial, list[list[int]]()
         comparison = TraceComparison(self.bench, trial.draws, trial.lateness)
         for press in range(MOST_PRESSES):
@@ -316,7 +311,7 @@ class _Chunk:
         return ()
 
     def _omission(self) -> Presses:
-        """The presses to a coup in which a card cannot be of every rank."""
+        """Return the presses to a coup in which some card can't have every rank."""
         bench, moments = self.bench, self._trial.moments
         if moments.doubt is not None:
             return ()
@@ -351,7 +346,7 @@ class _Chunk:
         return ()
 
     def _presses(self, broken: int, waits: Sequence[Sequence[int]] | None = None) -> Presses:
-        """How the first of these lanes came here, or went through these waits."""
+        """Return the presses of the first of these lanes, or those of these waits."""
         lane = _first(broken)
         return tuple(
             Press(self._trial.moments.ticks * sum(bits >> lane & 1 for bits in wait))
@@ -361,21 +356,21 @@ class _Chunk:
 
 @dataclass(frozen=True, slots=True)
 class CircuitVerdict:
-    """What a check came to."""
+    """The result of a check."""
 
     finding: Finding | None
     presses: Presses = ()
     """The run that leads to the finding."""
     moments: Moments = TICK_BY_TICK
-    """At which moments the key was pressed."""
+    """The moments at which the key was pressed."""
     doubts: frozenset[Doubt] = frozenset()
-    """Without a finding and without doubts it is proved for any number of presses and resets."""
+    """Without a finding and doubts, the circuit is proved for any presses and resets."""
     lateness: frozenset[int] = frozenset()
-    """How many presses after the last card its lights came, if known."""
+    """How many presses after the last card its lights came, if known: all that occurred."""
 
     @property
     def presses_late(self) -> int:
-        """Return how many presses late its lights are at most."""
+        """How many presses late its lights are at most."""
         return max(self.lateness, default=0)
 
 
@@ -385,17 +380,14 @@ def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO
     If no limit is given for late lights, measure how many presses late they always are.
     """
     verdict = _checked(netlist, interface, tableau)
-    if interface.presses_late is not None or not _lacks_light(verdict):
+    has_no_light = verdict.finding and verdict.finding.fault is CircuitFault.NO_LIGHT
+    if interface.presses_late is not None or not has_no_light:
         return verdict
     later = _checked(netlist, replace(interface, presses_late=MOST_LATE), tableau)
     if later.finding is None and len(later.lateness) > 1:
         return replace(verdict, lateness=later.lateness)
     is_lit = later.finding is None or any(any(each.lights) for each in later.finding.run[-1:])
     return later if is_lit else verdict
-
-
-def _lacks_light(verdict: CircuitVerdict) -> bool:
-    return verdict.finding is not None and verdict.finding.fault is CircuitFault.NO_LIGHT
 
 
 def _checked(netlist: Netlist, interface: Interface, tableau: Tableau) -> CircuitVerdict:
@@ -413,31 +405,24 @@ def _checked(netlist: Netlist, interface: Interface, tableau: Tableau) -> Circui
     if presses is None:
         doubts, lateness = frozenset(trial.doubts), frozenset(trial.lateness)
         return CircuitVerdict(None, (), trial.moments, doubts, lateness)
-    return _explained(_Runs(netlist, interface, tableau), presses)
+    return _explained(netlist, interface, tableau, presses)
 
 
-class _Runs(NamedTuple):
-    """Single runs of a circuit, judged by the rules that it should keep to."""
+def _explained(
+    netlist: Netlist, interface: Interface, tableau: Tableau, presses: Presses
+) -> CircuitVerdict:
+    """Return the rule that a run breaks. If no light comes, press again to see what comes."""
 
-    netlist: Netlist
-    interface: Interface
-    tableau: Tableau
+    def fault(run: Presses, presses_late: int) -> Finding | None:
+        allowed = replace(interface, presses_late=presses_late)
+        return first_fault(tuple(Bench(netlist, interface).replayed(run)), allowed, tableau)
 
-    def fault(self, presses: Presses, *, presses_late: int = 0) -> Finding | None:
-        """The first rule that one run breaks, where lights may come later by so many presses."""
-        shown = tuple(Bench(self.netlist, self.interface).replayed(presses))
-        late = self.interface.most_late + presses_late
-        return first_fault(shown, replace(self.interface, presses_late=late), self.tableau)
-
-
-def _explained(runs: _Runs, presses: Presses) -> CircuitVerdict:
-    """The rule that a run breaks: where no light comes, one more press shows what comes instead."""
-    finding = runs.fault(presses)
+    finding = fault(presses, interface.most_late)
     if finding is None:
         raise ToolFailed("check", "a run failed among others and did not fail alone")
     if finding.fault is CircuitFault.NO_LIGHT:
         longer = (*presses, Press(1))
-        instead = runs.fault(longer, presses_late=1)
+        instead = fault(longer, interface.most_late + 1)
         if instead and instead.fault is CircuitFault.MISPLACED:
             return CircuitVerdict(instead, longer)
     return CircuitVerdict(finding, presses)

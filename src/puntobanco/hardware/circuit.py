@@ -64,14 +64,9 @@ class HandRegister:
         self.score = Signal(SCORE_BITS, name=f"{side.value}_score")
         self.light = Signal(name=f"{side.value}_light")
 
-    @property
-    def wires(self) -> list[Value]:
-        """All of them."""
-        return [*self.cards, self.score, self.light]
-
 
 class Core(Elaboratable):
-    """One card a clock edge; what is no card (0, 14, 15) is not taken. Reset empties all."""
+    """Takes one card per clock edge; 0, 14 and 15 are no cards. A reset empties all registers."""
 
     def __init__(self, draws: Value) -> None:
         self.squares = draws
@@ -80,13 +75,8 @@ class Core(Elaboratable):
         self.banker = HandRegister(Side.BANKER)
         self.wanted = Signal(Wanted)
 
-    @property
-    def ports(self) -> list[Value]:
-        """The card that comes in, and everything that goes out."""
-        return [self.card, *self.player.wires, *self.banker.wires, self.wanted]
-
     def elaborate(self, _platform: object) -> Module:
-        """The registers, and the logic on them."""
+        """Build the registers and the logic on them."""
         m = Module()
         p1, p2, p3 = self.player.cards
         b1, b2, b3 = self.banker.cards
@@ -110,7 +100,7 @@ class Core(Elaboratable):
         return m
 
     def _want(self, m: Module, *, player_draws: Value, banker_draws: Value) -> None:
-        """The first register that is empty and is to be filled."""
+        """Select the first empty register that is due."""
         p1, p2, p3 = (card == 0 for card in self.player.cards)
         b1, b2, b3 = (card == 0 for card in self.banker.cards)
         with m.If(p1):
@@ -134,14 +124,14 @@ class Core(Elaboratable):
         return self.squares[: len(HOLDINGS)].bit_select(holding, 1)
 
     def _banker_draws(self, holding: Value, player_third: Value) -> Value:
-        """Banker's square: the row of the holding, the column of Player's third card."""
+        """Look up Banker's square: the row of the holding, the column of Player's third card."""
         rows = self.squares[len(HOLDINGS) :]
         column = Mux(player_third == 0, 0, 1 + _points(player_third))
         return rows.word_select(holding, 1 + len(POINTS)).bit_select(column, 1)
 
 
 def squares(tableau: Tableau) -> Value:
-    """The draw tables of a tableau as a constant: a bit for each square, in the picture's order."""
+    """Return a tableau as a constant: a bit for each square, in the picture's order."""
     bits = sum(tableau.draws(square) << place for place, square in enumerate(SQUARES))
     return Const(bits, len(SQUARES))
 
@@ -151,7 +141,7 @@ def _points(card: Value) -> Value:
 
 
 def _total(m: Module, cards: list[Value]) -> Value:
-    """The last digit of the sum of the points."""
+    """Return the last digit of the sum of the points."""
     points = map(_points, cards)
     total = Signal(5, name="sum")
     m.d.comb += total.eq(reduce(add, points))
@@ -165,13 +155,8 @@ class Display(Elaboratable):
         self.card = Signal(CARD_BITS)
         self.segments = Signal(DISPLAY_BITS)
 
-    @property
-    def ports(self) -> list[Value]:
-        """A card in, its segments out."""
-        return [self.card, self.segments]
-
     def elaborate(self, _platform: object) -> Module:
-        """One code for each card."""
+        """Switch to the code of the card."""
         m = Module()
         with m.Switch(self.card):
             for rank, code in CODES.items():
@@ -183,18 +168,13 @@ class Display(Elaboratable):
 
 
 class Counter(Elaboratable):
-    """Ace to king, round and round, too fast for a guest to choose a card."""
+    """Counts from ace to king and around, too fast for a guest to choose a card."""
 
     def __init__(self) -> None:
         self.card = Signal(CARD_BITS, init=1)
 
-    @property
-    def ports(self) -> list[Value]:
-        """The card of this moment."""
-        return [self.card]
-
     def elaborate(self, _platform: object) -> Module:
-        """Count to 13 and begin again."""
+        """Count to 13 and start again."""
         m = Module()
         m.d.sync += self.card.eq(Mux(self.card == len(NUMBERS), 1, self.card + 1))
         return m
@@ -213,7 +193,7 @@ class DemoBoard(Elaboratable):
             for side in Side
         }
         self._wanted = Signal(Wanted)
-        """On no pin: it is here for those who take the core alone, to make it a port of that."""
+        """On no pin, but it makes `wanted` a port of the core, for those who use the core alone."""
 
     @property
     def hands(self) -> tuple[HandRegister, HandRegister]:
@@ -228,7 +208,7 @@ class DemoBoard(Elaboratable):
         return [self.clock, self.deal, self.reset_n, *displays, *lights]
 
     def elaborate(self, _platform: object) -> Module:
-        """A card counter on the fast clock, the core on the key, six displays."""
+        """Connect a card counter on the fast clock, the core on the key, and six displays."""
         m = Module()
         m.domains.fast = fast = ClockDomain(reset_less=True)
         m.domains.key = key = ClockDomain()
@@ -255,11 +235,11 @@ NANOSECONDS = 10
 
 
 _Context: TypeAlias = Any
-"""What Amaranth hands to a test bench; it has no types."""
+"""The context of a test bench, which Amaranth doesn't type."""
 
 
 class Running:
-    """A board that is on. It wants a card for a press, and shows what it shows."""
+    """A board that is switched on, run press by press in Amaranth's simulator."""
 
     def __init__(self, tableau: Tableau) -> None:
         self._board = DemoBoard(tableau)
@@ -270,11 +250,11 @@ class Running:
 
     @property
     def pins(self) -> list[Value]:
-        """What a waveform of it shows."""
+        """The signals of a waveform."""
         return [*self._board.ports, self._board.core.card, self._board.core.wanted]
 
     def deal(self, card: Rank) -> Observation:
-        """Press the key at the moment when the counter shows this card."""
+        """Press the key when the counter shows this card."""
         return self._do(card, is_reset=False)
 
     def reset(self) -> Observation:
@@ -288,7 +268,7 @@ class Running:
         return self._shown
 
     async def _hands(self, context: _Context) -> None:
-        """One task at a time: wait for the card, press, look."""
+        """Do one task at a time: wait for the card, press, look."""
         board = self._board
         context.set(board.deal, 1)
         context.set(board.reset_n, 1)
@@ -324,7 +304,7 @@ class Running:
 
 @contextmanager
 def running(tableau: Tableau = PUNTO_BANCO, *, vcd: Path | None = None) -> Iterator[Running]:
-    """A board that is on and has been reset; everything it does goes into a VCD file, if named."""
+    """Yield a board that was reset. Write everything it does into a VCD file, if given."""
     with ExitStack() as stack:
         file = stack.enter_context(vcd.open("w", encoding="utf-8")) if vcd else None
         board = Running(tableau)

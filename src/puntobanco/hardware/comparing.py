@@ -1,4 +1,4 @@
-"""All lanes of a bench compared with the rulebook, press by press."""
+"""Compare all lanes of a bench with the rulebook, press by press."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puntobanco.hardware.rulebook import Bits, Draws, Ruling, ruling
 
 
 class TraceComparison:
-    """What all lanes showed after the last press, and which of them break a rule with the next."""
+    """What all lanes showed after the last press, to find those that the next press breaks."""
 
     def __init__(self, bench: Bench, draws: Draws, lateness: set[int]) -> None:
         ones = bench.lanes.ones
@@ -28,10 +28,10 @@ class TraceComparison:
         self.lit = 0
         """The lanes in which a light is on."""
         self.dealt = _counted([0] * len(self._empty), ones)
-        """For 0 to 6 the lanes in which so many cards lie."""
+        """The lanes with 0 to 6 cards on the table, by that number."""
 
     def broken(self) -> int:
-        """The lanes that have just broken a rule."""
+        """Return the lanes in which the last press broke a rule."""
         lanes, wiring = self._bench.lanes, self._bench.wiring
         seen = lanes[wiring.watched]
         if self.lit == lanes.ones and seen == self._seen:
@@ -50,13 +50,13 @@ class TraceComparison:
         return int(broken)
 
     def multiply(self, times: int, *, lanes: int) -> None:
-        """Follow so many lanes when they are multiplied."""
+        """Follow the bench when its lanes are multiplied."""
         for bits in (self._seen, self._empty, self._over, self.dealt):
             bits[:] = copies(bits, times, lanes=lanes)
         (self.lit,) = copies([self.lit], times, lanes=lanes)
 
     def _moved(self, seen: Sequence[int]) -> int:
-        """Where a card that lay on the table is another now or gone, or anything after the end."""
+        """Return the lanes in which a card on the table changed, or anything after the end."""
         changed = [old ^ new for old, new in zip(self._seen, seen, strict=True)]
         moved = self.lit & reduce(or_, changed)
         start = 0
@@ -67,7 +67,7 @@ class TraceComparison:
         return moved
 
     def _wrong(self, says: Ruling) -> int:
-        """Where a score or a light is not as the rules have it."""
+        """Return the lanes with a wrong score or light."""
         lanes, wiring = self._bench.lanes, self._bench.wiring
         wrong = reduce(or_, (a ^ b for a, b in zip(lanes[wiring.lights], says.lights, strict=True)))
         for nets, totals in zip(wiring.scores, says.totals, strict=True):
@@ -77,7 +77,7 @@ class TraceComparison:
         return int(wrong)
 
     def _late(self, says: Ruling, lit: int) -> int:
-        """Where the coup has been over for longer than a light may take."""
+        """Return the lanes in which the light is overdue."""
         self._measure(lit ^ (lit & self.lit))
         self._over.append(says.is_over)
         over = self._over.pop(0)
@@ -94,7 +94,7 @@ class TraceComparison:
 
 
 def decoded(wires: Sequence[int], interface: Interface, ones: int) -> Bits:
-    """What a display shows in each lane: no card, or ace to king."""
+    """Return, for no card and for ace to king, the lanes in which a display shows it."""
     return [
         reduce(and_, (wire if code >> bit & 1 else wire ^ ones for bit, wire in enumerate(wires)))
         for code in (interface.blank, *interface.codes)
@@ -102,7 +102,7 @@ def decoded(wires: Sequence[int], interface: Interface, ones: int) -> Bits:
 
 
 def _counted(filled: Iterable[int], ones: int) -> list[int]:
-    """For each number of places the lanes in which so many of these are filled."""
+    """Return the lanes by the number of places that are filled."""
     counts = [ones]
     for there in filled:
         more = [count & there for count in counts]
@@ -122,9 +122,10 @@ class Omission(NamedTuple):
 def omission(
     places: Sequence[Bits], card: int, *, moments: int, apart: int, first: int
 ) -> Omission | None:
-    """Return a rank that never comes as this card, counted from 0, at any of its moments.
+    """Return a rank that this card, counted from 0, never has at any of its moments.
 
-    BitLanes that differ only in that moment are so far `apart`; `first` are those of the first one.
+    Lanes that differ only in that moment are `apart` lanes away from each other. `first` are the
+    lanes of the first moment.
     """
     ranks = _ranks(places, card)
     dealt = reduce(or_, ranks) & first
@@ -139,13 +140,13 @@ def omission(
 
 
 def first_cards(places: Sequence[Bits]) -> tuple[Rank, ...]:
-    """The first two cards of the first lane."""
+    """Return the first two cards of the first lane."""
     shown = (zip(Rank, place[1:], strict=True) for place in places[:2])
     return tuple(rank for ranks in shown for rank, bits in ranks if bits & 1)
 
 
 def _ranks(places: Sequence[Bits], card: int) -> list[int]:
-    """The lanes in which this card is each of the ranks; a fifth card may be Banker's third."""
+    """Return the lanes in which this card has each rank. A fifth card may be Banker's third."""
     player_stood = places[4][0]
     if card < 4:
         return list(places[card][1:])

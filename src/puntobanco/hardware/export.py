@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from amaranth.back import rtlil
@@ -15,7 +15,7 @@ from puntobanco.hardware.interface import CODES, NUMBERS, Interface, Pins
 from puntobanco.tableau import Side, Tableau
 
 WRITTEN_WITHIN = 60
-"""Seconds of processor time that yosys may take to write the circuit."""
+"""Seconds of processor time to write the circuit."""
 
 FORMATS = {"verilog": ("v", ""), "systemverilog": ("sv", "-sv")}
 """The output languages: their file extension, and the option of yosys."""
@@ -39,13 +39,13 @@ BOARD_INTERFACE = Interface(
     banker_light=Pins("banker_light"),
     presses_late=0,
 )
-"""The pins of our own board; its lights come with the last card."""
+"""The pins of our own board. Its lights come with the last card."""
 
 
 def export(
     folder: Path, tableau: Tableau, vectors: Iterable[str], language: str = "verilog"
 ) -> list[Path]:
-    """Write everything into a folder; `vectors` are the lines of all orders, the header first."""
+    """Write all files into a folder. `vectors` are the lines of all orders, header first."""
     folder.mkdir(parents=True, exist_ok=True)
     ending, _ = FORMATS[language]
     files = {
@@ -102,7 +102,7 @@ _HEAD = """\
 
 
 def _modules(text: str) -> Iterable[str]:
-    """The modules of a text; the six digits are alike, so one of them will do."""
+    """Return the modules of a text. The six digits are alike, so keep one of them."""
     text = re.sub(r"\bpunto_banco_(?:player|banker)_digit_\d\b", "punto_banco_digit", text)
     _, *modules = text.split("\nmodule ")
     by_name = {module.partition("(")[0]: f"module {module.strip()}" for module in modules}
@@ -294,25 +294,22 @@ _DISPLAY_PINS = (
     "T1 R2 R3 T5 T6 T7 T9",
     "P8 T10 T11 N10 N12 T13 T15",
 )
-"""On the headers J1 and J4, a line for each display."""
+"""The pins of each display, on the headers J1 and J4."""
 
 
 def pins() -> str:
-    """The pins of the iCE40-HX8K breakout board."""
-    return "".join(f"{line}\n" for line in _pin_lines())
-
-
-def _pin_lines() -> Iterator[str]:
-    yield "# iCE40-HX8K breakout board: its own clock and eight lights, the rest on its headers."
-    yield "set_io clock J3"
-    yield "set_io deal T2"
-    yield "set_io reset_n T3"
-    displays = (f"{side.value}_display_{slot}" for side in Side for slot in (1, 2, 3))
-    for display, places in zip(displays, _DISPLAY_PINS, strict=True):
-        for bit, place in enumerate(places.split()):
-            yield f"set_io {display}[{bit}] {place}"
-    for side, places in zip(Side, ("B5 B4 A2 A1", "C5 C4 B3 C3"), strict=True):
-        for bit, place in enumerate(places.split()):
-            yield f"set_io {side.value}_score[{bit}] {place}"
-    yield "set_io player_light R4"
-    yield "set_io banker_light R5"
+    """Return the pins of the iCE40-HX8K breakout board."""
+    displays = [f"{side.value}_display_{slot}" for side in Side for slot in (1, 2, 3)]
+    scores = {"player_score": "B5 B4 A2 A1", "banker_score": "C5 C4 B3 C3"}
+    wide = {**dict(zip(displays, _DISPLAY_PINS, strict=True)), **scores}
+    lines = [
+        "# iCE40-HX8K breakout board: its own clock and eight lights, the rest on its headers.",
+        *("set_io clock J3", "set_io deal T2", "set_io reset_n T3"),
+        *(
+            f"set_io {port}[{bit}] {place}"
+            for port, places in wide.items()
+            for bit, place in enumerate(places.split())
+        ),
+        *("set_io player_light R4", "set_io banker_light R5"),
+    ]
+    return "".join(f"{line}\n" for line in lines)

@@ -30,7 +30,7 @@ RANKS = {number: rank for rank, number in NUMBERS.items()}
 
 USUALLY_LATE = 1
 MOST_LATE = 4
-"""How many presses late the lights of a coup may be: normally, and at the very most."""
+"""How many presses late the lights of a coup may be: by default, and at most."""
 
 _A_PORT = "a port such as HEX0, KEY[0] or LEDR[7:4]"
 _PIN = re.compile(r"([A-Za-z_][A-Za-z0-9_$]*)(?:\[(\d{1,4})(?::(\d{1,4}))?\])?")
@@ -38,7 +38,7 @@ _PIN = re.compile(r"([A-Za-z_][A-Za-z0-9_$]*)(?:\[(\d{1,4})(?::(\d{1,4}))?\])?")
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """A port, or a part of one; `low` and `high` are None for the whole of it.
+    """A port or a part of one. `low` and `high` are None for the whole port.
 
     >>> Pins.parse("LEDR[7:4]")
     Pins(port='LEDR', high=7, low=4)
@@ -73,13 +73,13 @@ class Interface:
     """The pins of a board, the codes of its displays, and how late a light may come."""
 
     top: str = ""
-    """The module to judge; empty for the one that no other module uses."""
+    """The module to judge; if empty, the one that no other module uses."""
     clock: Pins
     """The clock of the card counter."""
     deal: Pins
-    """The key that deals a card: one press is low and high again."""
+    """The key that deals a card. A press is low, then high again."""
     reset: Pins
-    """The key that resets at the next press, active low."""
+    """The key that resets at the next press; active low."""
     player_cards: tuple[Pins, ...]
     banker_cards: tuple[Pins, ...]
     player_score: Pins
@@ -138,7 +138,7 @@ class Interface:
 
     @property
     def watched(self) -> tuple[Pins, ...]:
-        """Everything that a guest sees: displays, then scores, then lights."""
+        """Everything that a guest sees: displays, scores, lights."""
         return *self.places, *self.scores, *self.lights
 
     def __str__(self) -> str:
@@ -155,11 +155,10 @@ _EXPECTED = {
     "player_cards": "a list of three ports",
     "banker_cards": "a list of three ports",
 }
-"""What each field is that is neither a port nor a code."""
+"""The fields that are neither a port nor a code."""
 
 
 def _read(name: str, value: object) -> object:
-    """A field as it stands in the file."""
     match name, value:
         case "top", str(text):
             return text

@@ -1,4 +1,4 @@
-"""What one run of a circuit showed, press by press, and where it first broke a rule."""
+"""What one run of a circuit showed, press by press, and the first rule that it broke."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puntobanco.hardware.interface import Interface
 from puntobanco.tableau import Side, Square, Tableau
 
 MOST_PRESSES = 32
-"""A coup that has not ended by then never will: a card may take several presses."""
+"""A coup that takes longer never ends. One card may take several presses."""
 
 Cards = tuple[Rank | None, ...]
 """The six places in dealing order."""
@@ -21,29 +21,29 @@ class CircuitFault(Enum):
     """What can be wrong with a circuit."""
 
     ILLEGIBLE = auto()
-    """A display shows what is no card."""
+    """A display shows something that isn't a card."""
     RESET = auto()
     """Cards or lights remain after a reset."""
     MOVED = auto()
     """Something changed after the end."""
     CHANGED = auto()
-    """A card that lay on the table changed."""
+    """A card on the table changed."""
     MISPLACED = auto()
-    """A card came to a place whose turn it was not."""
+    """A card appeared in the wrong place."""
     EARLY_LIGHT = auto()
-    """A light is on though a card is still to come."""
+    """A light is on, but another card is due."""
     SCORE = auto()
     """A score is wrong at the end."""
     LIGHTS = auto()
     """The lights are wrong at the end."""
     NO_LIGHT = auto()
-    """All cards lie and no light comes on."""
+    """All cards are dealt, but no light comes on."""
     NO_END = auto()
-    """However often a card is asked for, the coup does not end."""
+    """The coup never ends."""
     UNKNOWN = auto()
     """A pin is neither 0 nor 1."""
     NEVER_DEALT = auto()
-    """The card counter leaves out a rank."""
+    """The card counter never deals some rank."""
 
 
 class Doubt(Enum):
@@ -83,7 +83,7 @@ class Observation:
     """Whether the reset was held."""
 
     def cards(self, interface: Interface) -> tuple[Rank | int | None, ...]:
-        """What the displays show: a rank, nothing, or a code that is no card's."""
+        """Return what the displays show: a rank, None, or an unknown code."""
         meant = dict(zip(interface.codes, Rank, strict=True))
         return tuple(
             None if code == interface.blank else meant.get(code, code) for code in self.codes
@@ -101,9 +101,9 @@ class Finding:
     right: int | None = None
     """What the score should be."""
     place: int | None = None
-    """The place it is about, counted from 0 in dealing order."""
+    """The place of the fault, counted from 0 in dealing order."""
     wanted: int | None = None
-    """The place whose turn it was."""
+    """The place where the next card was due."""
     square: Square | None = None
     """The square of the tableau that decided."""
     rank: Rank | None = None
@@ -115,7 +115,7 @@ class Finding:
 def first_fault(
     run: Sequence[Observation], interface: Interface, tableau: Tableau
 ) -> Finding | None:
-    """The first broken rule of a run that begins with a reset."""
+    """Return the first broken rule of a run that begins with a reset."""
     over_for = 0
     for number, now in enumerate(run, start=1):
         so_far = tuple(run[:number])
@@ -157,7 +157,7 @@ def _fault(
 def _moved(
     run: tuple[Observation, ...], before: Cards, now: Cards, tableau: Tableau
 ) -> Finding | None:
-    """What is wrong with the cards that came, if anything."""
+    """Return what is wrong with the new cards, or None."""
     laid = list(before)
     for place, (was, card) in enumerate(zip(before, now, strict=True)):
         if was is not None and card is not was:
@@ -176,7 +176,7 @@ def _moved(
 
 
 def fault_when_lit(shown: Observation, interface: Interface, tableau: Tableau) -> Finding | None:
-    """What is wrong with a board at the end of a coup, if anything."""
+    """Return what is wrong with a board at the end of a coup, or None."""
     cards = shown.cards(interface)
     for place, card in enumerate(cards):
         if isinstance(card, int):
@@ -189,7 +189,7 @@ def fault_when_lit(shown: Observation, interface: Interface, tableau: Tableau) -
 
 
 def _lit(run: tuple[Observation, ...], cards: Cards, tableau: Tableau) -> Finding | None:
-    """What is wrong when a light is on, if anything."""
+    """Return what is wrong while a light is on, or None."""
     now = run[-1]
     wanted = next_place(cards, tableau)
     if wanted is not None:
@@ -205,7 +205,7 @@ def _lit(run: tuple[Observation, ...], cards: Cards, tableau: Tableau) -> Findin
 
 
 def next_place(cards: Cards, tableau: Tableau) -> int | None:
-    """The place that the next card goes to, or None when the coup is over."""
+    """Return the place of the next card, or None if the coup is over."""
     for place in range(4):
         if cards[place] is None:
             return place
@@ -220,12 +220,12 @@ def next_place(cards: Cards, tableau: Tableau) -> int | None:
 
 
 def total(cards: Cards) -> int:
-    """The last digit of the sum of the points; an empty place counts nothing."""
+    """Return the last digit of the sum of the points. An empty place counts as 0."""
     return sum(card.points for card in cards if card) % 10
 
 
 def _square(cards: Cards, place: int) -> Square | None:
-    """The square that decides on a third card; None for other places and after a natural."""
+    """Return the square that decides on a third card; None for other cards or after a natural."""
     if place < 4 or None in cards[:4]:
         return None
     player, banker = total(cards[0:4:2]), total(cards[1:4:2])

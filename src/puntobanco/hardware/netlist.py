@@ -14,7 +14,7 @@ from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.interface import Pins
 
 MOST_GATES = 20_000
-"""A circuit of this game has about a thousand."""
+"""A circuit of this game has about a thousand gates."""
 
 FALSE, TRUE = 0, 1
 """The nets of the two constants; other nets have greater numbers."""
@@ -22,7 +22,7 @@ FALSE, TRUE = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One of NOT, AND, OR, XOR and MUX (A, B, then which)."""
+    """NOT, AND, OR, XOR or MUX (A, B, then which)."""
 
     kind: str
     output: int
@@ -42,7 +42,7 @@ class Register:
 
     @property
     def inputs(self) -> tuple[int, ...]:
-        """All nets that it looks at."""
+        """All nets that it reads."""
         return self.data, self.enable, self.set, self.clear
 
 
@@ -60,17 +60,17 @@ class Netlist:
     has_loops: bool = False
     """Whether gates feed themselves."""
     indices: Mapping[str, range] = field(default_factory=dict)
-    """How the bits of a port are numbered, lowest bit first, where that is not 0, 1, 2 …"""
+    """How the bits of a port are numbered, lowest bit first, if that is not 0, 1, 2 …"""
     undriven: tuple[str, ...] = ()
     """The undriven signals, which are 0."""
 
     @property
     def parts(self) -> list[Gate | Register]:
-        """All that drives a net."""
+        """Everything that drives a net."""
         return [*self.gates, *self.registers]
 
     def nets(self, pins: Pins, *, width: int) -> tuple[int, ...]:
-        """The nets of these pins."""
+        """Return the nets of these pins."""
         nets = self.ports.get(pins.port)
         if nets is None:
             known = ", ".join(sorted(self.ports)) or "none"
@@ -88,11 +88,11 @@ class Netlist:
         return chosen
 
     def range_of(self, port: str) -> range:
-        """The numbers of a port's bits, lowest bit first."""
+        """Return the numbers of a port's bits, lowest bit first."""
         return self.indices.get(port, range(len(self.ports[port])))
 
     def _chosen(self, pins: Pins) -> tuple[int, ...]:
-        """The nets of a part of a port, none where it reaches beyond the port."""
+        """Return the nets of a part of a port, or none if it reaches beyond the port."""
         nets, numbers = self.ports[pins.port], self.range_of(pins.port)
         if pins.high is None or pins.low is None:
             return nets
@@ -101,7 +101,7 @@ class Netlist:
         return nets[numbers.index(pins.low) : numbers.index(pins.high) + 1]
 
     def needed_for(self, nets: Iterable[int]) -> Netlist:
-        """Only what these nets depend on."""
+        """Return the part of the circuit that these nets depend on."""
         drivers: dict[int, Gate | Register] = {each.output: each for each in self.parts}
         seen, waiting = set[int](), list(nets)
         while waiting:
@@ -122,7 +122,7 @@ class Netlist:
         return {*nets, *(net for each in self.parts for net in each.inputs)} - driven
 
     def cone(self, nets: Iterable[int]) -> set[int]:
-        """The nets that these depend on, through gates and no further than registers."""
+        """Return the nets that these depend on, through gates but not through registers."""
         drivers = {gate.output: gate.inputs for gate in self.gates}
         seen, waiting = set[int](), list(nets)
         while waiting:
@@ -133,7 +133,7 @@ class Netlist:
         return seen
 
     def following(self, nets: Iterable[int]) -> set[int]:
-        """Everything that depends on these nets, through registers too."""
+        """Return everything that depends on these nets, through registers too."""
         found = set(nets)
         while True:
             more = {
@@ -159,14 +159,13 @@ class Netlist:
 
 
 ROUNDS = 64
-"""Rounds within which a change must have run through a circuit."""
 
 
 UNSTABLE = "gates in a loop never come to rest"
 
 
 def copies(bits: Iterable[int], times: int, *, lanes: int) -> list[int]:
-    """The same bits for so many copies of all lanes, one block of lanes after another."""
+    """Return the bits for this many copies of all lanes, one block of lanes after another."""
     ones = (1 << lanes) - 1
     more = (1 << lanes * times) - 1
     return [
@@ -175,7 +174,7 @@ def copies(bits: Iterable[int], times: int, *, lanes: int) -> list[int]:
 
 
 def _repeated(bits: int, times: int, lanes: int) -> int:
-    """By doubling: shifts are much quicker than a product."""
+    """Repeat by doubling, because shifts are much faster than a product."""
     if times == 1:
         return bits
     half = _repeated(bits, times // 2, lanes)
@@ -184,13 +183,13 @@ def _repeated(bits: int, times: int, lanes: int) -> int:
 
 
 Row = tuple[str, int, int, int, int]
-"""A gate: what it does, its output, its inputs."""
+"""A gate: its operator, output and inputs."""
 
 Saved = tuple[list[int], list[int], list[int], int]
 
 
 class BitLanes:
-    """A circuit in one lane at first, all registers 0; `clock` is the net of its fast clock."""
+    """A circuit, in one lane at first, with all registers 0. `clock` is the fast clock."""
 
     def __init__(self, netlist: Netlist, *, clock: int) -> None:
         self.lanes = 1
@@ -211,11 +210,11 @@ class BitLanes:
         self._remember()
 
     def drive(self, net: int, value: int) -> None:
-        """Change an input in some lanes, and let everything follow."""
+        """Change an input in some lanes, and let the circuit settle."""
         self._follow(net, value, self._after({net}))
 
     def tick(self, ticks: Sequence[int]) -> None:
-        """The fast clock, tick by tick, each in some lanes only."""
+        """Run the fast clock, tick by tick, each in some lanes only."""
         for lanes in ticks:
             self._follow(self.clock, lanes, self._fast_order)
             self._follow(self.clock, 0, self._fast_order)
@@ -223,18 +222,18 @@ class BitLanes:
         self._remember()
 
     def multiply(self, times: int) -> None:
-        """Make so many copies of every lane, one block of lanes after another."""
+        """Make this many copies of every lane, one block of lanes after another."""
         for bits in (self.values, self._data, self._enables):
             bits[:] = copies(bits, times, lanes=self.lanes)
         self.lanes *= times
         self.ones = self.values[TRUE]
 
     def saved(self) -> Saved:
-        """All there is to know of every lane, for `restore`."""
+        """Return the state of every lane, for `restore`."""
         return self.values[:], self._data[:], self._enables[:], self.lanes
 
     def restore(self, saved: Saved) -> None:
-        """Go back to what was saved."""
+        """Go back to a saved state."""
         values, data, enables, self.lanes = saved
         self.values, self._data, self._enables = values[:], data[:], enables[:]
         self.ones = self.values[TRUE]
@@ -243,7 +242,7 @@ class BitLanes:
         return [self.values[net] for net in nets]
 
     def _fast_part(self, netlist: Netlist) -> tuple[list[Row], frozenset[int]]:
-        """The gates that matter while the fast clock ticks, and the registers that it drives."""
+        """Return the gates that matter to the fast clock, and the registers that it drives."""
         fast = list[Register]()
         while True:
             reached = self._reached({self.clock, *(each.output for each in fast)})
@@ -270,7 +269,7 @@ class BitLanes:
         raise CircuitUnreadable(UNSTABLE)
 
     def _after(self, nets: Iterable[int]) -> list[Row]:
-        """The gates that a change of these nets may reach; all, where loops or latches are."""
+        """Return the gates that these nets may change: all, if there are loops or latches."""
         if self._fast_order is self._order:
             return self._order
         key = frozenset(nets)
@@ -280,7 +279,7 @@ class BitLanes:
         return self._orders[key]
 
     def _reached(self, nets: Iterable[int]) -> set[int]:
-        """These nets, and those that follow from them through gates."""
+        """Return these nets, and those that depend on them through gates."""
         reached = set(nets)
         waiting = list(reached)
         while waiting:
@@ -290,7 +289,7 @@ class BitLanes:
         return reached
 
     def _settle(self, order: list[Row]) -> None:
-        """Run all gates, again and again where there are loops or open latches."""
+        """Run all gates, repeatedly if there are loops or open latches."""
         for _ in range(ROUNDS):
             loops = self[self._loops]
             _run(order, self.values, self.ones)
@@ -299,7 +298,7 @@ class BitLanes:
         raise CircuitUnreadable(UNSTABLE)
 
     def _open_latches(self) -> bool:
-        """Let open latches take their data; whether any changed."""
+        """Let open latches take their data. Return whether any changed."""
         changed = False
         for each in self._latches:
             old = self.values[each.output]
@@ -310,7 +309,7 @@ class BitLanes:
         return changed
 
     def _clock_registers(self) -> set[int]:
-        """Let flip-flops with a rising edge take the data of before it; those that changed."""
+        """Let flip-flops with a rising edge take their earlier data. Return those that changed."""
         changed = dict[int, int]()
         for (clock, *forcing), places in self._flip_flops.items():
             rising = self.values[clock] & (self._enables[places[0]] ^ self.ones)
@@ -322,7 +321,7 @@ class BitLanes:
         return set(changed)
 
     def _taken(self, places: Iterable[int], rising: int) -> Iterator[tuple[int, int]]:
-        """The flip-flops of one clock that change, and what they change to."""
+        """Yield the flip-flops of one clock that change, and their new values."""
         for place in places:
             each = self.registers[place]
             old = self.values[each.output]
@@ -331,20 +330,20 @@ class BitLanes:
                 yield each.output, new
 
     def _forced(self, each: Register, value: int) -> int:
-        """A register's value under its asynchronous set and clear."""
+        """Return a register's value under its asynchronous set and clear."""
         cleared = self.values[each.clear]
         value |= self.values[each.set]
         return value ^ (value & cleared) if cleared else value
 
     def _remember(self) -> None:
-        """Data and clocks as they are before the next edge."""
+        """Keep data and clocks as they are before the next edge."""
         values = self.values
         self._data = [values[each.data] for each in self.registers]
         self._enables = [values[each.enable] for each in self.registers]
 
 
 def _by_clock(registers: Sequence[Register]) -> dict[tuple[int, int, int], list[int]]:
-    """The places of flip-flops by their clock, their asynchronous set and their clear."""
+    """Return the places of flip-flops by their clock, asynchronous set and clear."""
     places = dict[tuple[int, int, int], list[int]]()
     for place, each in enumerate(registers):
         if not each.is_latch:
@@ -353,7 +352,7 @@ def _by_clock(registers: Sequence[Register]) -> dict[tuple[int, int, int], list[
 
 
 def _readers(netlist: Netlist) -> dict[int, list[int]]:
-    """The gates, by their outputs, that look at each net."""
+    """Return the gates, by their outputs, that read each net."""
     readers = dict[int, list[int]]()
     for gate in netlist.gates:
         for net in gate.inputs:
@@ -362,7 +361,6 @@ def _readers(netlist: Netlist) -> dict[int, list[int]]:
 
 
 def _run(order: Iterable[Row], values: list[int], ones: int) -> None:
-    """All gates in order."""
     for kind, output, a, b, s in order:
         if kind == "&":
             values[output] = values[a] & values[b]
@@ -382,7 +380,7 @@ _OPERATORS = {"$_AND_": "&", "$_OR_": "|", "$_XOR_": "^", "$_NOT_": "~", "$_MUX_
 
 
 def _in_order(netlist: Netlist) -> tuple[list[Row], list[int]]:
-    """The gates, each after those that drive it; and the nets where a loop was cut open."""
+    """Return the gates, each after those that drive it, and the nets that close a loop."""
     drivers = {gate.output: gate for gate in netlist.gates}
     order, loops = list[Gate](), list[int]()
     done, open_nets = set[int](), set[int]()

@@ -1,4 +1,4 @@
-"""k-induction: the circuit keeps to the rulebook whatever cards come and whenever it is reset."""
+"""Prove by k-induction that the circuit follows the rulebook for any cards and any reset."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROVED_WITHIN = 600
 _READ = f"read_rtlil {yosys.BOX}/obligation.il\nproc -norom\nflatten\nopt\n"
 _NONE_FLIPPED = len(SQUARES)
 _CLEARED = 10
-"""A card without points, to deal where only the other cards matter."""
+"""A card without points, to deal if only the other cards matter."""
 
 
 class Obligation(Elaboratable):
@@ -41,11 +41,11 @@ class Obligation(Elaboratable):
 
     @property
     def ports(self) -> list[Value]:
-        """Any card, any reset, and whether all is well."""
+        """The card and the reset, which may be anything, and whether the rules hold."""
         return [self.clock, self.flipped, self.card, self.reset, self.holds]
 
     def elaborate(self, _platform: object) -> Module:
-        """The circuit and the rulebook beside it."""
+        """Build the circuit and the rulebook beside it."""
         m = Module()
         m.domains.sync = sync = ClockDomain()
         m.domains.past = past = ClockDomain(reset_less=True)
@@ -73,7 +73,7 @@ class Obligation(Elaboratable):
         return display.segments
 
     def _is_right(self, cards: Sequence[Value], says: Ruling) -> Value:
-        """What is shown now is a legal position with its scores, lights and wanted card."""
+        """Return whether the board shows a legal position with its scores, lights and next card."""
         core = self.core
         right = says.is_legal.value & (core.wanted == _number(says.wanted, start=1))
         for card in cards:
@@ -85,7 +85,7 @@ class Obligation(Elaboratable):
         return right
 
     def _moved_right(self, m: Module, cards: Sequence[Value], says: Ruling) -> Value:
-        """Since the last edge the wanted card came, or a reset cleared all, or nothing moved."""
+        """Return whether the last edge brought the right card, cleared all, or changed nothing."""
         was_reset, taken = Signal(init=1), Signal(CARD_BITS)
         is_card = (self.card != 0) & (self.card != 14) & (self.card != 15)
         m.d.past += [was_reset.eq(self.reset), taken.eq(self.card)]
@@ -99,7 +99,7 @@ class Obligation(Elaboratable):
 
 
 class Wire:
-    """A bit of the rulebook on a wire of its own, so that no expression is written out twice."""
+    """A bit of the rulebook on its own wire, so that no expression is written twice."""
 
     def __init__(self, m: Module, value: Value) -> None:
         self._m = m
@@ -117,36 +117,35 @@ class Wire:
 
 
 def _shown(m: Module, segments: Value) -> Bits:
-    """What a display shows: nothing, or one of the thirteen ranks."""
     return [Wire(m, segments == code) for code in (BLANK, *CODES.values())]
 
 
 def _number(bits: Bits, start: int = 0) -> Value:
-    """The number of the bit that is set; 0 if none is."""
+    """Return the number of the bit that is set, or 0."""
     return reduce(or_, (Mux(bit.value, number, 0) for number, bit in enumerate(bits, start)))
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a proof came to: its depth, or the cards that break a rule."""
+    """The result of a proof: its depth, or the cards that break a rule."""
 
     holds: bool
     depth: int
-    """Presses that the induction looks back, or that lead to the broken rule."""
+    """How many presses the induction looks back, or lead to the broken rule."""
     cards: tuple[int, ...] = ()
-    """The cards that broke a rule, as the numbers on the wires; 0, 14 and 15 are none."""
+    """The cards that break a rule, as numbers on the wires. 0, 14 and 15 are no cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Whether a circuit with one flipped square was refuted; None where no coup reaches it."""
+    """Whether a circuit with one flipped square was refuted; None if no coup reaches the square."""
 
     square: Square
     is_refuted: bool | None
 
 
 def prove(tableau: Tableau, rules: Draws) -> Proof:
-    """Prove that the circuit of a tableau keeps to the rules, for any cards and any reset."""
+    """Prove that the circuit of a tableau follows the rules, for any cards and any reset."""
     sought = f"-prove holds 1 -set flipped {_NONE_FLIPPED}"
     script = f"sat -tempinduct {sought} -maxsteps 20 -show card obligation\n"
     log = _ran(tableau, rules, script)
@@ -160,7 +159,7 @@ def prove(tableau: Tableau, rules: Draws) -> Proof:
 
 
 def refute_flips(tableau: Tableau, rules: Draws, squares: Sequence[Square] = SQUARES) -> list[Flip]:
-    """Show for each of these squares that a circuit which differs in it breaks the rules."""
+    """Show that a circuit with any one of these squares flipped breaks the rules."""
     reaching = {SQUARES.index(square): _reaching(square, tableau) for square in squares}
     script = "".join(
         f"log square {number}\n{_refutation(number, cards)}"
@@ -182,7 +181,7 @@ def _refutation(number: int, cards: Sequence[int]) -> str:
 
 
 def _reaching(square: Square, tableau: Tableau) -> tuple[int, ...]:
-    """Cards that lead to a square, if any do."""
+    """Return cards that lead to a square, if any do."""
     if square.side is Side.PLAYER:
         return _opening(square.holding, 7)
     draws = square.third is not None

@@ -1,6 +1,6 @@
-"""The rulebook in plain logic: a second statement of the game, against which circuits are judged.
+"""The rulebook in plain logic: a second statement of the game, to judge circuits by.
 
-It knows no circuit. A card is fourteen bits of which one is set (no card, or ace to king), a total
+It imports no circuit. A card is fourteen bits, one of them set (no card, or ace to king), a total
 is ten, and every rule is an ``and`` or an ``or`` of them. A bit is whatever has ``& | ^``: a wire
 of a proof, or a whole number that holds the same bit of a million coups.
 """
@@ -17,7 +17,7 @@ from puntobanco.cards import Rank
 from puntobanco.tableau import HOLDINGS, POINTS, Tableau
 
 Bit: TypeAlias = Any
-"""A wire, or a whole number: both know ``& | ^``, and share no type that says so."""
+"""A wire or a whole number: both have ``& | ^``, but no common type."""
 
 Bits: TypeAlias = Sequence[Bit]
 
@@ -33,7 +33,7 @@ class Draws(NamedTuple):
 
     @classmethod
     def of(cls, tableau: Tableau) -> Draws:
-        """As a tableau has it."""
+        """Return the rules of a tableau."""
         return cls(tableau.player_draws, tableau.banker_draws)
 
 
@@ -56,22 +56,22 @@ def _banker_by_the_book(holding: int, player_third: int | None) -> bool:
 
 
 BY_THE_BOOK = Draws(player=lambda holding: holding <= 5, banker=_banker_by_the_book)
-"""The rules as the rulebook words them, without the picture."""
+"""The rules as a rulebook words them, without the picture."""
 
 
 class Ruling(NamedTuple):
-    """What the rules say of six places, each bit for itself."""
+    """What the rules say about six places, bit by bit."""
 
     is_legal: Bit
-    """Every card lies where the rules put it, and none came before its turn."""
+    """Every card is in its right place, and none came before its turn."""
     wanted: Bits
     """The place that the next card goes to, for each of the six."""
     is_over: Bit
-    """No card is wanted any more."""
+    """No other card is due."""
     totals: tuple[Bits, Bits]
     """Player's and Banker's, for each of 0 to 9."""
     lights: tuple[Bit, Bit]
-    """Who has won, if the coup is over; both on a tie."""
+    """The winner, if the coup is over; both on a tie."""
 
 
 def ruling(places: Sequence[Bits], draws: Draws, true: Bit) -> Ruling:
@@ -102,7 +102,7 @@ def ruling(places: Sequence[Bits], draws: Draws, true: Bit) -> Ruling:
 
 
 def _banker_draws(held: Bits, third: Bits, draws: Draws, false: Bit) -> tuple[Bit, Bit]:
-    """Whether Banker draws if Player stood, and if Player's third card is this."""
+    """Return whether Banker draws if Player stood, and against Player's third card."""
     stood = (held[total] for total in HOLDINGS if draws.banker(total, None))
     against = (
         held[total] & third[points]
@@ -113,7 +113,7 @@ def _banker_draws(held: Bits, third: Bits, draws: Draws, false: Bit) -> tuple[Bi
 
 
 def _points(place: Bits) -> Bits:
-    """The points of a place, for each of 0 to 9; an empty one counts nothing."""
+    """Return the points of a place, a bit for each of 0 to 9. An empty place counts as 0."""
     worth = dict.fromkeys(POINTS, place[0] ^ place[0])
     worth[0] = place[0]
     for rank, bit in zip(Rank, place[1:], strict=True):
@@ -122,7 +122,7 @@ def _points(place: Bits) -> Bits:
 
 
 def _sum(first: Bits, second: Bits) -> Bits:
-    """The last digit of a sum."""
+    """Return the last digit of a sum."""
     return tuple(
         reduce(or_, (first[points] & second[(total - points) % 10] for points in POINTS))
         for total in POINTS

@@ -1,13 +1,13 @@
 """Verilog as tokens, and the units of a file: modules, packages and the like.
 
-Nothing here refuses a text. Anything else becomes a token of one character, so that files
-which no compiler accepts can still be searched for their modules. Comments, strings and
-`ifdef` are resolved.
+Comments, strings and `ifdef` are resolved. Every text is accepted: an unknown character becomes a
+token, so that even files which no compiler accepts can be searched for their modules.
 """
 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -57,21 +57,17 @@ class Scanned:
     """The names of included files, and each directive up to the end of the name."""
 
     def line(self, place: int) -> int:
-        """The number of the line that a place is in."""
+        """Return the number of the line at a place."""
         return self.text.count("\n", 0, place) + 1
 
 
 def decoded_text(content: bytes) -> str:
     """Return a file as text for any tool: plain ASCII, with one kind of line end.
 
-    A letter beyond ASCII, which only comments and strings may have, becomes ``?``.
+    A character beyond ASCII, allowed only in comments and strings, becomes ``?``.
     """
-    for mark, encoding in {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}.items():
-        if content.startswith(mark):
-            text = content.decode(encoding, "replace")
-            break
-    else:
-        text = content.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+    is_utf16 = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    text = content.decode("utf-16" if is_utf16 else "utf-8-sig", "replace")
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
     return text.encode("ascii", "replace").decode("ascii")
 
@@ -90,7 +86,7 @@ class _Scanner:
         self.includes = list[tuple[str, Token]]()
         self._macros = macros
         self._open: list[tuple[bool, bool]] = []
-        """For each open condition: whether this branch is read, and whether one was already."""
+        """For each open condition: whether this branch is read, and whether any was."""
         self._is_off = False
         self._found = [
             Token(each[0], each.start(), each.end(), each.lastgroup or "sign")
@@ -179,7 +175,7 @@ _ENDS = {
 """The keywords that begin a unit of a file, and those that end it."""
 
 NO_CIRCUIT = {"program", "class", "checker", "config", "bind", "dpi"}
-"""Units that only simulators know."""
+"""Units that only simulators use."""
 
 BEFORE_DELAY = {"begin", "initial", "always", "forever", "else", "end", "do", "final"}
 
@@ -187,7 +183,7 @@ MESSAGE = re.compile(
     r"\$(?:stop|finish|fatal|error|warning|info|dump(?:file|vars|on|off)"
     r"|(?:display|write|monitor|strobe)[bho]?)"
 )
-"""Calls for a simulator, without a meaning in a circuit."""
+"""Calls for a simulator, without meaning in a circuit."""
 
 _TRIES = {"$readmemh", "$readmemb", "$random", "$urandom", "$urandom_range"}
 

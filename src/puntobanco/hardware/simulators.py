@@ -40,7 +40,7 @@ ORDERS = 1_000_000
 PINS, PRESS = "pins", "press"
 
 LINE = re.compile(rf"(?:coup [01]|{PINS}(?: [01]){{3}}|{PRESS})(?: [01xzXZ]+){{10}}")
-"""What it prints; a circuit may print something else."""
+"""What the test bench prints. A circuit may print something else."""
 
 
 def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> str:
@@ -50,32 +50,12 @@ def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> s
     """
     bench = Bench(netlist, interface)
     is_unknown = not netlist.parts
-    settings = {
-        **_counts(moments),
-        **_pins(netlist, interface),
-        "HELD": HELD * (bench.is_sampled or is_unknown),
-        "RESET_HELD": HELD * (bench.is_reset_sampled or is_unknown),
-    }
-    text = _TEXT
-    for name, value in settings.items():
-        text = text.replace(f"@{name}@", str(value))
-    return text
-
-
-def _counts(moments: Moments) -> dict[str, object]:
-    """How often everything is done."""
-    return {
+    settings: dict[str, object] = {
         "PERIOD": moments.period,
         "MOMENTS": moments.number,
         "TICKS": moments.ticks,
         "MOST_PRESSES": MOST_PRESSES,
         "ORDERS": ORDERS,
-    }
-
-
-def _pins(netlist: Netlist, interface: Interface) -> dict[str, object]:
-    """How the circuit is wired, and where to look."""
-    return {
         "MODULE": MODULE,
         "WIRES": "\n    ".join(_wire(name, netlist, interface) for name in netlist.ports),
         "TOP": interface.top or netlist.top,
@@ -86,18 +66,24 @@ def _pins(netlist: Netlist, interface: Interface) -> dict[str, object]:
         "WATCHED": ", ".join(map(str, interface.watched)),
         "FORMAT": " ".join(["%b"] * len(interface.watched)),
         "POINTS": "\n            ".join(_points(interface)),
+        "HELD": HELD * (bench.is_sampled or is_unknown),
+        "RESET_HELD": HELD * (bench.is_reset_sampled or is_unknown),
     }
+    text = _TEXT
+    for name, value in settings.items():
+        text = text.replace(f"@{name}@", str(value))
+    return text
 
 
 def _wire(port: str, netlist: Netlist, interface: Interface) -> str:
-    """The wires of a port, and the hands on them if they are inputs."""
+    """Declare the wires of a port, and what drives them if they are inputs."""
     numbers = netlist.range_of(port)
     hands = f" = {{{_hands(port, netlist, interface)}}}" if port in netlist.inputs else ""
     return f"wire [{numbers[-1]}:{numbers[0]}] {port}{hands};"
 
 
 def _hands(port: str, netlist: Netlist, interface: Interface) -> str:
-    """What drives an input: the clock, the two keys, a 1 for every other key, or a 0."""
+    """Return what drives an input: the clock, a key, a 1 for every other key, or a 0."""
     is_key = port in (interface.deal.port, interface.reset.port)
     driven = dict.fromkeys(netlist.ports[port], "1'b1" if is_key else "1'b0")
     hands: dict[str, Pins] = {
@@ -113,7 +99,7 @@ def _hands(port: str, netlist: Netlist, interface: Interface) -> str:
 
 
 def _points(interface: Interface) -> list[str]:
-    """The points of each code that the bench deals: one rank will do for all without points."""
+    """Return the points of the codes that the bench deals, one rank for each number of points."""
     codes = dict(zip(Rank, interface.codes, strict=True))
     ranks = {rank.points: rank for rank in reversed(Rank)}
     return [f"7'h{codes[rank]:02x}: points_of = {points};" for points, rank in ranks.items()]
@@ -251,7 +237,7 @@ endmodule
 
 
 PACKAGES = {"verilator": "verilator", "iverilog": "iverilog"}
-"""The simulators, the quicker first, and the packages that they are in."""
+"""The simulators, the faster first, and their packages."""
 
 HARMLESS = {
     *("$signed", "$unsigned", "$clog2", "$bits", "$size", "$high", "$low", "$left", "$right"),
@@ -259,19 +245,19 @@ HARMLESS = {
     *("$finish", "$stop", "$error", "$warning", "$info", "$fatal", "$random", "$urandom"),
     *("$countones", "$onehot", "$onehot0", "$isunknown", "$past", "$rose", "$fell", "$stable"),
 }
-"""What somebody's Verilog may call; other calls read or write files, or start programs."""
+"""What given Verilog may call. Other calls read or write files, or start programs."""
 
 NATURAL = 8
 
 BUILT_WITHIN = 600.0
 BEGUN_WITHIN = 60.0
 RUN_WITHIN = 3600.0
-"""Seconds that a simulation may take to build, to play its first coup, and to play them all."""
+"""Seconds to build a simulation, to play its first coup, and to play them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What a simulator came to."""
+    """The result of a simulation."""
 
     simulator: str
     orders: int
@@ -279,10 +265,10 @@ class Simulated:
     waveform: str = ""
     """The coup of the finding, as a VCD file."""
     coups: int = 0
-    """How many different coups it showed."""
+    """How many different coups were shown."""
 
     def is_every(self, tableau: Tableau) -> bool:
-        """Whether it showed every possible coup, comparing coups by points."""
+        """Return whether every possible coup was shown, comparing coups by points."""
         return self.coups >= sum(
             _endings(tableau, (p1 + p2) % 10, (b1 + b2) % 10)
             for p1, b1, p2, b2 in product(range(10), repeat=4)
@@ -311,7 +297,7 @@ def require(simulator: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What is to be simulated and how it is judged: files by their names, and what they make."""
+    """What to simulate, and the rules to judge it by. `files` are contents by name."""
 
     files: Mapping[str, bytes]
     netlist: Netlist
@@ -383,9 +369,9 @@ def _built(folder: Path, files: Mapping[str, bytes], bench: str, simulator: str)
 
 
 def _written(folder: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
-    """Write each file into a folder of its own; headers are left for others to include.
+    """Write each file into its own folder, and yield those that are not headers.
 
-    A source gets the ending of one: Verilator would compile a ``.cpp`` and run it.
+    A source gets a Verilog extension: Verilator would compile and run a ``.cpp``.
     """
     for number, (name, content) in enumerate(files.items()):
         path = folder / str(number) / PurePath(name).name
@@ -411,7 +397,7 @@ def _call(command: list[str], folder: Path, simulator: str) -> None:
 
 
 def _lines(program: list[str]) -> Generator[str]:
-    """What the test bench prints, a line for each order."""
+    """Yield what the test bench prints, a line for each order."""
     with subprocess.Popen(  # noqa: S603 - what was just built
         program,
         stdin=subprocess.DEVNULL,
@@ -436,7 +422,7 @@ def _lines(program: list[str]) -> Generator[str]:
 
 
 def _judged(words: Sequence[str], interface: Interface, tableau: Tableau) -> Finding | None:
-    """What is wrong with the end of a coup, if anything."""
+    """Return what is wrong with the end of a coup, or None."""
     _, moved, *values = words
     shown = _shown(values)
     if shown is None:
@@ -449,7 +435,7 @@ def _judged(words: Sequence[str], interface: Interface, tableau: Tableau) -> Fin
 def _explained(
     presses: Sequence[Sequence[str]], interface: Interface, tableau: Tableau
 ) -> Finding | None:
-    """The first rule that is broken by a run, which begins with a reset."""
+    """Return the first broken rule of a run that begins with a reset."""
     run = list[Observation]()
     for values in presses:
         shown = _shown(values, is_reset=not run)
@@ -464,7 +450,7 @@ def _explained(
 
 
 def _shown(values: Sequence[str], *, is_reset: bool = False) -> Observation | None:
-    """What a board shows, from the bits of its pins; None if one is neither 0 nor 1."""
+    """Return what a board shows, from the bits of its pins; None if one is neither 0 nor 1."""
     try:
         numbers = [int(bits, 2) for bits in values]
     except ValueError:
@@ -475,7 +461,7 @@ def _shown(values: Sequence[str], *, is_reset: bool = False) -> Observation | No
 
 
 def _unknown(values: Sequence[str], interface: Interface) -> str:
-    """The first pin with a bit that is neither 0 nor 1."""
+    """Return the first pin with a bit that is neither 0 nor 1."""
     unknown = (
         pin for pin, bits in zip(interface.watched, values, strict=True) if set(bits) - {"0", "1"}
     )

@@ -118,12 +118,12 @@ def sort_out(
 
 
 def is_header(name: str) -> bool:
-    """Whether a file is for others to include."""
+    """Return whether a file is for others to include."""
     return PurePath(name).suffix.lower() in HEADERS
 
 
 class _Choice:
-    """Return the module to check, and the units that it needs."""
+    """The module to check, and the units that it needs."""
 
     def __init__(self, units: Sequence[Unit], interface: Interface, in_macros: set[str]) -> None:
         self._in_macros = in_macros
@@ -160,7 +160,7 @@ class _Choice:
         return is_named and unit.simulates and not self.pins <= unit.ports
 
     def _top(self, modules: Sequence[Unit], interface: Interface) -> Unit | None:
-        """The module that the interface names, or the outermost one with all the pins."""
+        """Return the module that the interface names, or the outermost one with all the pins."""
         if interface.top:
             named = [unit for unit in modules if unit.name == interface.top]
             named = named or [unit for unit in self.benches if unit.name == interface.top]
@@ -202,7 +202,7 @@ class _Choice:
 
 
 def _distance(unit: Unit, user: Unit, top: Unit) -> tuple[bool, ...]:
-    """How far a module is from another that uses it, and from the top; one with a body first."""
+    """Sort modules by their distance from a module that uses them, then from the top."""
     file, folder = PurePath(unit.file), PurePath(unit.file).parent
     return (
         file.suffix.lower() not in VERILOG,
@@ -216,7 +216,7 @@ def _distance(unit: Unit, user: Unit, top: Unit) -> tuple[bool, ...]:
 
 
 class _Cut:
-    """Return the files with only the chosen units."""
+    """The files with only the chosen units."""
 
     def __init__(
         self,
@@ -266,12 +266,12 @@ class _Cut:
         return any(token.text in _LOOSE and token.start not in inside for token in tokens)
 
     def _is_for_itself(self, name: str) -> bool:
-        """Whether a file may be read after others: it has no package, and some module."""
+        """Return whether a file may be read after others: it has a module and no package."""
         kinds = {unit.kind for unit in self._units if unit.file == name}
         return bool(kinds) and "package" not in kinds
 
     def _keeps(self, unit: Unit) -> bool:
-        """Whether a unit is part of the circuit."""
+        """Return whether a unit is part of the circuit."""
         if unit.kind in NO_CIRCUIT or unit in self._choice.benches:
             return unit is self._choice.top
         if self._choice.top is None:
@@ -279,7 +279,7 @@ class _Cut:
         return unit in self._choice.needed
 
     def _without(self, name: str) -> str:
-        """A file without the units that are left out, and without modules that it includes."""
+        """Return a file without the units that are left out, and without included modules."""
         dropped = [each for each in self._units if each.file == name and not self._keeps(each)]
         self._note(dropped)
         scanned = self._scanned[name]
@@ -307,7 +307,7 @@ class _Cut:
                 self._left_out.append(left_out)
 
     def _edits(self, name: str) -> dict[tuple[int, int], str]:
-        """The edits that make a file readable for yosys."""
+        """Return the edits that make a file readable for yosys."""
         edits: dict[tuple[int, int], str] = {}
         for unit in self._units:
             if unit.file == name and self._keeps(unit):
@@ -317,7 +317,7 @@ class _Cut:
 
 
 def _with_brackets(tokens: Sequence[Token]) -> dict[tuple[int, int], str]:
-    """The edits that put brackets around the parameter of ``part #4 name (…)``."""
+    """Return the edits that put brackets around the parameter of ``part #4 name (…)``."""
     edits: dict[tuple[int, int], str] = {}
     for place, token in enumerate(tokens[1:-2], start=1):
         before, value, after = tokens[place - 1], tokens[place + 1], tokens[place + 2]

@@ -10,19 +10,19 @@ from pathlib import PurePath
 from typing import Any
 
 from puntobanco.errors import CircuitUnreadable
-from puntobanco.hardware import yosys
 from puntobanco.hardware.assignments import ReaderRefused
 from puntobanco.hardware.bench import Wiring
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.netlist import FALSE, TRUE, Gate, Netlist, Register
 from puntobanco.hardware.sources import LeftOut, Reason, Sources, is_header, sort_out
-from puntobanco.hardware.yosys import NETLIST, plain_reader, slang_reader, synthesized
+from puntobanco.hardware.yosys import BOX, NETLIST, Ran, to_gates
 
 _CONSTANTS = {"0": FALSE, "1": TRUE, "x": FALSE, "z": FALSE}
 _GATES = {"$_NOT_": "A", "$_AND_": "AB", "$_OR_": "AB", "$_XOR_": "AB", "$_MUX_": "ABS"}
 
 _UNDRIVEN = re.compile(r"^Warning: Wire (.+?) is used but has no driver\.$", re.MULTILINE)
 
+_LATCH = re.compile(r"Latch inferred for signal `([^']+)'")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 
 
@@ -69,13 +69,18 @@ def pins_only(files: Mapping[str, bytes], interface: Interface) -> tuple[Netlist
     return Netlist((), (), ports, inputs, sources.top), sources
 
 
-def _synthesized(sources: Sources, boxed: Mapping[str, str], top: str) -> yosys.Ran:
-    """Run yosys on the files: first with its quick reader, then with its thorough one."""
+def _synthesized(sources: Sources, boxed: Mapping[str, str], top: str) -> Ran:
+    """Run yosys: first with its quick reader, then with its reader for all of SystemVerilog."""
     contents = {path: sources.readable[name] for path, name in boxed.items()}
-    paths = [path for path in boxed if not is_header(path)]
-    ran = synthesized(plain_reader(boxed, paths), top, contents)
+    paths = " ".join(f"{BOX}/{path}" for path in boxed if not is_header(path))
+    folders = [f"{BOX}/{PurePath(path).parent}" for path in boxed]
+    included = " ".join(f"-I{folder}" for folder in folders)
+    ran = to_gates(f"read_verilog -sv {included} {paths}", top, contents)
     if not ran.done and is_located(ran):
-        again = synthesized(slang_reader(boxed, paths, top), top, contents)
+        included = " ".join(f"-I {folder}" for folder in folders)
+        chosen = f"--top {top}" if top else ""
+        reader = f"read_slang --threads 1 --ignore-assertions {chosen} {included} {paths}"
+        again = to_gates(reader, top, contents)
         ran = again if again.done or is_located(again) else ran
     return ran
 
@@ -115,7 +120,7 @@ def _netlist(design: Mapping[str, Any], log: str) -> Netlist:
         {name: tuple(map(_net, port["bits"])) for name, port in ports.items()},
         frozenset(name for name, port in ports.items() if port["direction"] == "input"),
         top,
-        tuple(dict.fromkeys(_latches(log))),
+        tuple(dict.fromkeys(map(_signal, _LATCH.findall(log)))),
         "found logic loop" in log,
         {name: _indices(port) for name, port in ports.items()},
         tuple(dict.fromkeys(map(_signal, _UNDRIVEN.findall(log)))),
@@ -131,7 +136,7 @@ def _top(modules: Mapping[str, Any]) -> str:
 
 
 def _parts(cells: Mapping[str, Any]) -> Iterator[Gate | Register]:
-    """The gates and registers among the cells."""
+    """Yield the gates and registers among the cells."""
     for cell in cells.values():
         pins = {pin: _net(bits[0]) for pin, bits in cell["connections"].items() if bits}
         part = _cell(cell["type"], pins)
@@ -140,15 +145,10 @@ def _parts(cells: Mapping[str, Any]) -> Iterator[Gate | Register]:
 
 
 def _indices(port: Mapping[str, Any]) -> range:
-    """How the bits of a port are numbered, lowest bit first: ``[7:0]``, ``[8:1]``, ``[0:7]``."""
+    """Return the numbers of a port's bits, lowest bit first: ``[7:0]``, ``[8:1]``, ``[0:7]``."""
     first, width = port.get("offset", 0), len(port["bits"])
     numbers = range(first, first + width)
     return numbers[::-1] if port.get("upto") else numbers
-
-
-def _latches(log: str) -> Iterator[str]:
-    for signal in re.findall(r"Latch inferred for signal `([^']+)'", log):
-        yield _signal(signal)
 
 
 def _signal(name: str) -> str:
@@ -181,23 +181,23 @@ def _cell(kind: str, pins: Mapping[str, int]) -> Gate | Register | None:
     raise CircuitUnreadable(f"it holds a {kind.strip('$_')}, which is not supported")
 
 
-_BOXED = rf"/?{yosys.BOX[1:]}/(?P<path>\S+?):(?P<line>\d+)"
+_BOXED = rf"/?{BOX[1:]}/(?P<path>\S+?):(?P<line>\d+)"
 _LOCATED = re.compile(rf"^{_BOXED}: ERROR: *(?P<reason>.*)$", re.MULTILINE)
 _MANY_EDGES = "Multiple edge sensitive"
 
 
-def is_located(ran: yosys.Ran) -> bool:
+def is_located(ran: Ran) -> bool:
     """Return whether a reader gave up at some line: another reader may do better."""
     return _LOCATED.search(ran.log) is not None
 
 
-def culprit(ran: yosys.Ran, boxed: Mapping[str, str]) -> str | None:
+def culprit(ran: Ran, boxed: Mapping[str, str]) -> str | None:
     """Return the file that caused the error, if there is one."""
     found = _LOCATED.search(ran.log)
     return boxed.get(found["path"]) if found else None
 
 
-def complaint(ran: yosys.Ran, boxed: Mapping[str, str], files: Mapping[str, bytes]) -> str:
+def complaint(ran: Ran, boxed: Mapping[str, str], files: Mapping[str, bytes]) -> str:
     """Return what could not be read, with its file and line if known."""
     if _MANY_EDGES in ran.error:
         return _many_edges(ran.log, boxed, files)

