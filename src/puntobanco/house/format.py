@@ -1,4 +1,4 @@
-"""A house as TOML text, and as a notebook shows it."""
+"""A house as TOML text, and as HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from puntobanco.house.own_bets import OwnBet, SpotLimits
 from puntobanco.settlement import DOLLARS, Currency
 
 NO_WAGERS = "no wagers"
-"""How a house without limits is written."""
+"""The text for a house without limits."""
 
 
 def format_house(house: House) -> str:
-    """Every rule of a house, with the pays of every bet it offers; `parse_house` reads it back."""
+    """Write every rule of a house, and the pays of every bet. `parse_house` reads it back."""
     lines = [
         f"name = {_quoted(house.name)}",
         f"decks = {house.decks}",
@@ -54,7 +54,7 @@ def _burn_lines(burn: Burning | FixedBurn) -> list[str]:
 
 
 def _own_bet_lines(own: OwnBet, currency: Currency) -> list[str]:
-    """The definition of a bet. No line is indented: a record keeps no spaces around a rule."""
+    """Return the definition of a bet. A record keeps no spaces, so no line is indented."""
     bet = own.bet
     lines = [
         "",

@@ -16,9 +16,9 @@ from puntobanco.settlement import DOLLARS, Chips, Currency, Rounding
 from puntobanco.shoe import DECKS_ALLOWED, AfterCut, Burn, Shoe, ends_shoe
 
 LARGEST_BURN = 11
-"""By the first card: a ten or court card, and ten more face down."""
+"""The largest burn by the first card: a ten or court card, and ten more face down."""
 FIXED_BURNS = range(1, 21)
-"""How many cards a house may burn in any case; Macau's rules allow one for each deck."""
+"""How many cards a fixed burn may have. Macau's rules allow one for each deck."""
 
 
 MAIN_BETS = tuple(
@@ -28,20 +28,20 @@ MAIN_BETS = tuple(
 
 
 class Burning(Enum):
-    """What leaves the shoe before the first coup."""
+    """How cards are burned before the first coup."""
 
     FIRST_CARD = "first card"
-    """One card is shown, and as many more as it says are burned face down."""
+    """Show one card, and burn as many more face down as its rank requires."""
     NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class FixedBurn:
-    """So many cards leave every shoe before its first coup, whatever they are."""
+    """Burn a fixed number of cards before the first coup."""
 
     cards: int
     first_shown: bool = field(default=False, kw_only=True)
-    """Whether the first of them is turned up."""
+    """Whether the first of them is shown."""
 
     def __post_init__(self) -> None:
         if self.cards not in FIXED_BURNS:
@@ -52,7 +52,7 @@ class FixedBurn:
             raise HouseError("burn", code="house_burn", count=self.cards, least=low, most=high)
 
     def of(self, shoe: Shoe) -> tuple[Burn, Shoe]:
-        """What is burned of a fresh shoe, and the shoe without it."""
+        """Return the burned cards of a fresh shoe, and the shoe without them."""
         burned, shoe = shoe.take(self.cards)
         burn = Burn(burned[0], burned[1:]) if self.first_shown else Burn(None, burned)
         return burn, shoe
@@ -66,10 +66,10 @@ class NoCutCard(Enum):
 
 
 class Ties(Enum):
-    """What becomes of a main bet that neither wins nor loses."""
+    """What happens to a main bet that neither wins nor loses."""
 
     STAND = "stand"
-    """It stays for the next coup; the guest may take it back."""
+    """It stays for the next coup. The guest may take it back."""
     LOCKED = "locked"
     """It stays for the next coup and may not be taken back."""
     PUSH = "push"
@@ -78,9 +78,9 @@ class Ties(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What may be staked on one spot, in chips: ten dollars are ``Chips(10_00)``.
+    """The limits of each spot, in chips: ten dollars are ``Chips(10_00)``.
 
-    By default that is 1 to 10,000 dollars in whole ones, and up to 1,000 on side bets.
+    The default is 1 to 10,000 whole dollars, and up to 1,000 on side bets.
     """
 
     minimum: Chips = Chips(1_00)
@@ -99,13 +99,13 @@ class Limits:
 
 @lru_cache(maxsize=256)
 def _spot_limits(minimum: Chips, maximum: Chips, step: Chips) -> SpotLimits:
-    """The same value each time: every stake is held against it."""
+    """Make each value once: every stake is checked against one."""
     return SpotLimits(minimum=minimum, maximum=maximum, step=step)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """The rules of a table. Rules that contradict each other are refused when it is made.
+    """The rules of a table. The constructor refuses rules that contradict each other.
 
     >>> House(decks=6).commission
     Fraction(1, 20)
@@ -118,7 +118,7 @@ class House:
     decks: int = 8
     burn: Burning | FixedBurn = Burning.FIRST_CARD
     cut_card: int | NoCutCard = 7
-    """How many cards lie behind the cut card, or that there is none."""
+    """How many cards are behind the cut card, or `NoCutCard`."""
     after_cut_card: AfterCut = AfterCut.LAST_COUP
     ties: Ties = Ties.STAND
     naturals: Naturals = Naturals.HIGHER_WINS
@@ -126,11 +126,11 @@ class House:
     main_bets: tuple[Bet, ...] = (PLAYER, BANKER, TIE)
     side_bets: tuple[Bet, ...] = ()
     limits: Limits | None = Limits()
-    """None where there are no wagers."""
+    """None if there are no wagers."""
     own_bets: tuple[OwnBet, ...] = ()
     """Bets that the house defines, offered or not."""
     currency: Currency = DOLLARS
-    """What chips are the smallest coins of."""
+    """The currency whose smallest coins are the chips."""
 
     def __post_init__(self) -> None:
         if self.decks not in DECKS_ALLOWED:
@@ -144,12 +144,12 @@ class House:
 
     @property
     def cards(self) -> int:
-        """How many cards a full shoe holds."""
+        """The number of cards in a full shoe."""
         return 52 * self.decks
 
     @property
     def largest_burn(self) -> int:
-        """The most cards that may leave a shoe before its first coup."""
+        """The most cards that may be burned."""
         if isinstance(self.burn, FixedBurn):
             return self.burn.cards
         return LARGEST_BURN if self.burn is Burning.FIRST_CARD else 0
@@ -165,34 +165,25 @@ class House:
 
     @property
     def commission(self) -> Fraction | None:
-        """The part of a Banker win that the house keeps, where a plain Banker bet is offered."""
+        """The part of a Banker win that the house keeps, or None without a plain Banker bet."""
         return next((1 - bet.pay_table[0] for bet in self.main_bets if bet.key == "banker"), None)
 
-    @property
-    def tie_pays(self) -> Fraction | None:
-        """What the main tie bet pays to one, where it is offered."""
-        ties = (bet for bet in self.main_bets if bet.spot is Spot.TIE)
-        return next((Fraction(bet.pay_table[0]) for bet in ties), None)
-
     def bet(self, key: str) -> Bet:
-        """The bet with this key, as this house pays it."""
-        for bet in self.main_bets:
-            if bet.key == key:
-                return bet
-        for bet in self.side_bets:
+        """Return an offered bet by its key."""
+        for bet in self.bets:
             if bet.key == key:
                 return bet
         raise BetNotOffered(key, offered=tuple(bet.key for bet in self.bets))
 
     def main_bet(self, spot: str) -> Bet:
-        """The main bet on the spot ``player``, ``banker`` or ``tie``, however it pays."""
+        """Return the main bet on the spot ``player``, ``banker`` or ``tie``."""
         for bet in self.main_bets:
             if bet.spot.value == spot:
                 return bet
         raise BetNotOffered(spot, offered=tuple(bet.key for bet in self.bets))
 
     def limits_of(self, bet: Bet) -> SpotLimits | None:
-        """What may be staked on a bet, or None where there are no wagers."""
+        """Return the limits of a bet, or None if there are no wagers."""
         if self.limits is None:
             return None
         for own in self.own_bets:
@@ -203,7 +194,7 @@ class House:
         return _spot_limits(limits.minimum, high, limits.step)
 
     def known_bet(self, key: str) -> Bet:
-        """The bet with this key: as it is offered, defined, or in the catalogue."""
+        """Return a bet by its key, whether offered, defined or in the catalogue."""
         defined = (each.bet for each in self.own_bets)
         for bet in (*self.bets, *defined):
             if bet.key == key:
@@ -211,7 +202,7 @@ class House:
         return find(key)
 
     def check_stake(self, bet: Bet, stake: Chips) -> None:
-        """Refuse a total stake on one spot that is outside the limits."""
+        """Refuse a total stake on one spot outside the limits."""
         limits = self.limits_of(bet)
         if limits is None:
             raise BetNotOffered(bet.key, offered=())
@@ -225,18 +216,18 @@ class House:
             )
 
     def with_cut_card(self, shoe: Shoe) -> Shoe:
-        """The shoe with the cut card where this house places it, if it has one."""
+        """Place the cut card in a shoe, if this house uses one."""
         return shoe.with_cut_card(self.cut_card) if isinstance(self.cut_card, int) else shoe
 
     def open_shoe(self, shoe: Shoe) -> tuple[Burn | None, Shoe]:
-        """Place the cut card and burn, as this house does with a freshly shuffled shoe."""
+        """Place the cut card in a freshly shuffled shoe, and burn."""
         shoe = self.with_cut_card(shoe)
         if isinstance(self.burn, FixedBurn):
             return self.burn.of(shoe)
         return (None, shoe) if self.burn is Burning.NONE else shoe.burn()
 
     def is_last_coup(self, before: Shoe, after: Shoe) -> bool:
-        """Whether the coup between these two states of a shoe is the last before a shuffle."""
+        """Return whether the coup between these two states of a shoe is the last."""
         match self.cut_card:
             case NoCutCard.EVERY_COUP:
                 return True
@@ -251,7 +242,7 @@ class House:
         return house_html(self)
 
     def _check_cut_card(self) -> None:
-        """A coup must never lack a card."""
+        """Check that no coup can run out of cards."""
         most = self.cards - self.largest_burn
         if isinstance(self.cut_card, NoCutCard):
             return
@@ -269,7 +260,7 @@ class House:
             )
 
     def _check_bets(self) -> None:
-        """At most one main bet a spot, and no bet twice."""
+        """Check that each spot has at most one main bet, and that no bet is offered twice."""
         keys = [bet.key for bet in self.bets]
         for bet in self.main_bets:
             if bet.spot is Spot.SIDE:

@@ -4,44 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from puntobanco.bets import (
-    BANKER,
-    BANKER_EZ,
-    BANKER_PAIR,
-    BANKER_SUPER_6,
-    BIG,
-    DRAGON_7,
-    DRAGON_BONUS_BANKER,
-    DRAGON_BONUS_PLAYER,
-    EITHER_PAIR,
-    PANDA_8,
-    PERFECT_PAIR,
-    PERFECT_PAIR_BANKER,
-    PERFECT_PAIR_PLAYER,
-    PLAYER,
-    PLAYER_PAIR,
-    SMALL,
-    SUPER_6,
-    TIE,
-)
+from puntobanco.bets import Bet, find
 from puntobanco.house.house import Burning, House, Limits, NoCutCard, Ties
 from puntobanco.settlement import Rounding
 from puntobanco.shoe import AfterCut
 
+
+def _bets(keys: str) -> tuple[Bet, ...]:
+    return tuple(map(find, keys.split()))
+
+
 CLASSIC = House(
     name="classic",
-    side_bets=(
-        PLAYER_PAIR,
-        BANKER_PAIR,
-        EITHER_PAIR,
-        PERFECT_PAIR,
-        DRAGON_BONUS_PLAYER,
-        DRAGON_BONUS_BANKER,
-        BIG,
-        SMALL,
+    side_bets=_bets(
+        "player_pair banker_pair either_pair perfect_pair dragon_bonus_player dragon_bonus_banker big small"
     ),
 )
-"""Eight decks, 5 % commission on Banker, eight side bets; a stake that ties stands."""
+"""Eight decks, 5 % commission on Banker, eight side bets. Stakes on a tie stay on the felt."""
 
 SIX_DECKS = replace(CLASSIC, name="six_decks", decks=6)
 """The classic house with six decks."""
@@ -52,7 +31,7 @@ CLASSROOM = House(
     burn=Burning.NONE,
     cut_card=NoCutCard.EVERY_COUP,
     ties=Ties.PUSH,
-    main_bets=(PLAYER, BANKER),
+    main_bets=_bets("player banker"),
     limits=None,
 )
 """For lessons: one deck, shuffled for every coup, no burn, and no money."""
@@ -61,14 +40,8 @@ BURT = House(
     name="burt",
     ties=Ties.PUSH,
     rounding=Rounding.WHOLE,
-    side_bets=(
-        PLAYER_PAIR,
-        BANKER_PAIR,
-        EITHER_PAIR,
-        PERFECT_PAIR_PLAYER,
-        PERFECT_PAIR_BANKER,
-        DRAGON_BONUS_PLAYER,
-        DRAGON_BONUS_BANKER,
+    side_bets=_bets(
+        "player_pair banker_pair either_pair perfect_pair_player perfect_pair_banker dragon_bonus_player dragon_bonus_banker"
     ),
     limits=Limits(side_maximum=Limits().maximum),
 )
@@ -77,8 +50,8 @@ BURT = House(
 BURT_EASY = replace(
     BURT,
     name="burt_easy",
-    main_bets=(PLAYER, BANKER_EZ, TIE),
-    side_bets=(DRAGON_7, PANDA_8, DRAGON_BONUS_PLAYER, DRAGON_BONUS_BANKER),
+    main_bets=_bets("player banker_ez tie"),
+    side_bets=_bets("dragon_7 panda_8 dragon_bonus_player dragon_bonus_banker"),
 )
 """Burt Baccarat without commission: Banker pushes on a three-card 7."""
 
@@ -87,16 +60,16 @@ EZ = House(
     cut_card=14,
     after_cut_card=AfterCut.ONE_MORE,
     ties=Ties.PUSH,
-    main_bets=(PLAYER, BANKER_EZ, TIE),
-    side_bets=(DRAGON_7, PANDA_8),
+    main_bets=_bets("player banker_ez tie"),
+    side_bets=_bets("dragon_7 panda_8"),
 )
 """No commission: Banker pushes on a three-card 7."""
 
 SUPER_SIX = replace(
     EZ,
     name="super_6",
-    main_bets=(PLAYER, BANKER_SUPER_6, TIE),
-    side_bets=(SUPER_6, PLAYER_PAIR, BANKER_PAIR),
+    main_bets=_bets("player banker_super_6 tie"),
+    side_bets=_bets("super_6 player_pair banker_pair"),
 )
 """No commission: Banker pays half on a winning 6."""
 

@@ -18,19 +18,19 @@ MOST_OWN_BETS = 100
 """The most bets that a house defines."""
 
 MOST_COMPARISONS = 1_000
-"""Comparisons in all definitions of a house, so that their texts fit into a record."""
+"""The most comparisons in all definitions of a house, so that their texts fit into a record."""
 LONGEST_NAME = 40
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _TAKEN = {key.lower() for key in (*CATALOGUE, *ALIASES)}
-"""The keys that no new definition may have, nor one that differs only by its capitals."""
+"""Keys of the catalogue in lower case. New definitions may not use them."""
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC"}
-"""Alphabets with letters that look like those of another."""
+"""Alphabets with letters that look alike."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpotLimits:
-    """What may be staked on one bet, in chips."""
+    """The limits of one bet, in chips."""
 
     minimum: Chips
     maximum: Chips
@@ -47,14 +47,14 @@ class SpotLimits:
 
 @dataclass(frozen=True, slots=True)
 class OwnBet:
-    """A bet that a house defines, with limits of its own where it has any."""
+    """A bet that a house defines, perhaps with limits of its own."""
 
     bet: Bet
     limits: SpotLimits | None = None
 
 
 def own_bet(key: str, lines: list[str], *, name: str, spot: Spot) -> Bet:
-    """Read a definition; every mistake is told with the bet, the line and the column."""
+    """Read a definition. Errors name the bet, the line and the column."""
     check_key(key)
     field = f"bets.{key}"
     if not 1 <= len(lines) <= MOST_LINES:
@@ -73,19 +73,19 @@ def own_bet(key: str, lines: list[str], *, name: str, spot: Spot) -> Bet:
 
 
 def check_key(key: str) -> None:
-    """Refuse a key that no definition may have."""
+    """Refuse an invalid key."""
     if not KEY.fullmatch(key):
         raise no_key(key)
 
 
 def check_unlisted(key: str) -> None:
-    """Refuse a key of the catalogue, which a new definition may not have."""
+    """Refuse a key of the catalogue for a new definition."""
     if key in _TAKEN:
         raise HouseError(f"bets.{key}", code="house_listed")
 
 
 def check_new_names(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
-    """Refuse names that a guest could take for those of other bets."""
+    """Refuse names that a guest could mistake for those of other bets."""
     keys = {bet.name.casefold(): bet.key for bet in offered}
     for each in own:
         key, name = each.bet.key, each.bet.name
@@ -105,7 +105,7 @@ def check_new_names(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
 
 
 def check_own_bets(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
-    """Refuse definitions that contradict each other or what is offered."""
+    """Refuse definitions that contradict each other or the offered bets."""
     if len(own) > MOST_OWN_BETS:
         raise HouseError("bets", code="house_definitions", count=len(own), most=MOST_OWN_BETS)
     every = (comparisons(line.condition) for each in own for line in each.bet.lines)
@@ -122,7 +122,7 @@ def check_own_bets(own: tuple[OwnBet, ...], offered: tuple[Bet, ...]) -> None:
 
 
 def _check_offered(bet: Bet, defined: Mapping[str, Bet]) -> None:
-    """An offered bet is as it is defined, or one of the catalogue, whatever it pays."""
+    """Refuse an offered bet unless it is defined, or in the catalogue with any pays."""
     listed = CATALOGUE.get(bet.key)
     if bet.key in defined or listed is None:
         is_known = defined.get(bet.key) == bet

@@ -1,4 +1,4 @@
-"""A house from TOML text, with clear errors."""
+"""The parser of a house's TOML text, with clear errors."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ from puntobanco.settlement import DOLLARS, Chips, Currency, Rounding, SignPlace,
 from puntobanco.shoe import AfterCut
 
 LONGEST_HOUSE = 1 << 20
-"""The most characters of a house; a file of rules has at most 64 KiB, written in full some more."""
+"""The most characters of a house. A file has at most 64 KiB, but is longer when written in full."""
 
 _PART = r"""(?:(?<![\w-])[\w-]++|"(?:[^"\\\n]|\\.){0,40}+"|'[^'\n]{0,40}+')"""
 _DEEP_KEY = re.compile(rf"(?:{_PART}[ \t]*+\.[ \t]*+){{8}}", re.ASCII)
-"""A key of many parts, which no house has; the time to read one grows with their square."""
+"""A key of many parts, which no house has. `tomllib` takes quadratic time for it."""
 
 _AT_LINE = re.compile(r"\(at line (\d+)")
-"""Where a parser of TOML says that something is wrong, unless it is the end."""
+"""The line that `tomllib` names in an error, except at the end of the text."""
 
 _SHORTHANDS = {"banker": "commission", "tie": "tie_pays"}
-"""The field that is short for the pay of a bet."""
+"""The short forms for the pay of a bet."""
 
 
 def parse_house(text: str) -> House:
-    r"""Read a house; what the text does not say is as in the house it is `based_on`.
+    r"""Read a house. Rules that the text leaves out come from the house it is `based_on`.
 
     >>> parse_house('name = "corner"\ndecks = 6\ncommission = "4%"').commission
     Fraction(1, 25)
@@ -81,14 +81,14 @@ def parse_house(text: str) -> House:
 def stored_house(text: str) -> House:
     """Read a house that `format_house` wrote, in a log or a record.
 
-    It stays valid, whatever bets were added since and whatever version of Unicode this Python
-    has. So its names and its sign are not checked again.
+    This doesn't check its names and sign again: they stay valid even if the catalogue has grown
+    or this Python has another version of Unicode.
     """
     return _house(_rules(text))
 
 
 def _rules(text: str) -> dict[str, Any]:
-    """The table of a TOML text, whose shape is bounded before it is parsed."""
+    """Parse a TOML text, after checking its length and the depth of its keys."""
     if len(text) > LONGEST_HOUSE:
         raise HouseError("house file", code="house_long", most=LONGEST_HOUSE)
     if _DEEP_KEY.search(text):
@@ -144,7 +144,7 @@ def _base(field: str, value: object) -> House:
 
 
 def named_house(name: str) -> House:
-    """The house with this name, in any case."""
+    """Return the house with this name, in upper or lower case."""
     try:
         return HOUSES[name.strip().lower()]
     except KeyError:
@@ -230,7 +230,7 @@ def _own_bet(key: str, value: object, rules: Mapping[str, object], currency: Cur
 def _spot_limits(
     field: str, value: object, currency: Currency, *, house: Limits | None, spot: Spot
 ) -> SpotLimits:
-    """The limits of one bet; what they leave out is as in those of the house."""
+    """Read the limits of one bet. Those of the house are the defaults."""
     if not isinstance(value, dict):
         raise wrong(field, value, code="house_amounts")
     refuse_unknown(value, tuple(each.name for each in fields(SpotLimits)), f"{field}.")
@@ -281,7 +281,7 @@ def _currency(field: str, value: object) -> Currency:
 
 
 def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
-    """The pays that the text sets, `commission` and `tie_pays` included."""
+    """Read the pays, including `commission` and `tie_pays`."""
     table = rules.get("pays", {})
     if not isinstance(table, dict):
         raise wrong("pays", table, code="house_pay_table")
@@ -310,7 +310,7 @@ def _shorthand(pays: dict[str, tuple[Fraction, ...]], key: str, pay: Fraction, f
 
 
 def _repaid(bet: Bet, pays: dict[str, tuple[Fraction, ...]], rules: Mapping[str, object]) -> Bet:
-    """The bet with the pays that the text gives it, which are thereby used up."""
+    """Return the bet with the pays that the text sets, and remove them from `pays`."""
     try:
         return bet.with_pays(*pays.pop(bet.key)) if bet.key in pays else bet
     except HouseError as error:
@@ -318,7 +318,7 @@ def _repaid(bet: Bet, pays: dict[str, tuple[Fraction, ...]], rules: Mapping[str,
 
 
 def _field_of(key: str, rules: Mapping[str, object]) -> str:
-    """The field in which the text said what a bet pays."""
+    """Return the field that sets the pay of a bet."""
     short = _SHORTHANDS.get(key, "")
     return short if short in rules else f"pays.{key}"
 

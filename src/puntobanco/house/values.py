@@ -1,4 +1,4 @@
-"""Single values of a house's TOML text, each checked, with clear errors."""
+"""Parsers of single values of a house's TOML text, with clear errors."""
 
 from __future__ import annotations
 
@@ -16,41 +16,37 @@ from puntobanco.printable import is_printable
 _TOO_LARGE = 10**12
 
 _NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,12})?(/\d{1,12})?%?", re.ASCII)
-"""A number of a size that a rule may have; ``1e999999999`` would take all day."""
+"""A number of limited size. Computing ``1e999999999`` would take all day."""
 
 Choice = TypeVar("Choice", bound=Enum)
 
 
 def refuse_unknown(rules: Mapping[str, object], known: tuple[str, ...], where: str = "") -> None:
-    """Refuse a rule that there is not, and name the nearest that there is."""
+    """Refuse an unknown rule and suggest the nearest known one."""
     for name in rules:
         if name not in known:
-            field, near, allowed = (
-                f"{where}{shown(name)}",
-                bets.nearest(name, known),
-                ", ".join(known),
-            )
-            if near:
+            field = f"{where}{shown(name)}"
+            if near := bets.nearest(name, known):
                 raise HouseError(field, code="house_rule_near", text=near)
-            raise HouseError(field, code="house_rule", text=allowed)
+            raise HouseError(field, code="house_rule", text=", ".join(known))
 
 
 def text_of(field: str, value: object) -> str:
-    """A line of text."""
+    """Read a line of text."""
     if isinstance(value, str) and value and is_printable(value):
         return value
     raise wrong(field, value, code="house_text")
 
 
 def whole_number(field: str, value: object) -> int:
-    """A whole number of a size that a rule may have."""
+    """Read a whole number of limited size."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _TOO_LARGE:
         return value
     raise wrong(field, value, code="house_whole")
 
 
 def choice_of(kind: type[Choice]) -> Callable[[str, object], Choice]:
-    """What reads one of the values of an enum."""
+    """Return a parser of the values of an enum."""
 
     def read(field: str, value: object) -> Choice:
         for member in kind:
@@ -63,7 +59,7 @@ def choice_of(kind: type[Choice]) -> Callable[[str, object], Choice]:
 
 
 def fraction_of(field: str, value: object) -> Fraction:
-    """A number, or a text such as ``19/20`` or ``5%``."""
+    """Read a number, or a text such as ``19/20`` or ``5%``."""
     try:
         if isinstance(value, str | int | Decimal) and not isinstance(value, bool):
             number = str(value)
@@ -75,12 +71,12 @@ def fraction_of(field: str, value: object) -> Fraction:
 
 
 def wrong(field: str, value: object, *, code: str, **facts: object) -> HouseError:
-    """What a field has is not what it should have."""
+    """Return the error for a wrong value of a field."""
     return HouseError(field, line=None, code=code, typed=as_written(value), **facts)
 
 
 def as_written(value: object) -> str:
-    """A value as it was written, if it is short enough to be shown."""
+    """Return a value as it was written, shortened to 60 characters."""
     if isinstance(value, int) and abs(value) >= _TOO_LARGE:
         return "a number this large"
     text = str(value) if isinstance(value, Decimal) else repr(value)
