@@ -99,10 +99,6 @@ def test_a_promise_is_for_one_shoe_only() -> None:
     assert ANNA.commitment(FAIR.commitment) != ANNA.commitment(bytes(32))
 
 
-def test_alone_a_word_is_promised_and_revealed_at_once() -> None:
-    assert Ceremony(FAIR.commitment).with_words(ANNA, BEN).mix == mix((ANNA, BEN))
-
-
 @pytest.mark.parametrize(
     "text",
     [

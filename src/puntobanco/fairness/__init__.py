@@ -1,7 +1,8 @@
 """Fair shoes: committed to before the first bet, and verifiable card by card.
 
-The house commits to a seed, guests commit to theirs and reveal them, the order follows from all of
-them, and the root of a tree over its cards is published before anyone bets. See docs/fairness.md.
+The house commits to a seed. Guests commit to theirs and reveal them. All seeds together determine
+the order, and the root of a tree over its cards is published before anyone bets. See
+docs/fairness.md.
 
 order       the scheme: from a seed to the order of a shoe
 merkle      the tree over a shoe's cards, and the path of one card to its root
@@ -9,9 +10,8 @@ commitment  commitments, seeds, and FairShoe: an order with all its promises
 
 >>> from puntobanco.house import CLASSIC
 >>> seed = Seed.of_text("an evening")
->>> ceremony = Ceremony(commitment(CLASSIC, table="home", number=1, seed=seed))
->>> ceremony = ceremony.with_words(GuestSeed(1, "rosebud"))
->>> fair = fair_shoe(CLASSIC, table="home", number=1, seed=seed, guests=ceremony.seeds)
+>>> rosebud = GuestSeed(1, "rosebud")
+>>> fair = fair_shoe(CLASSIC, table="home", number=1, seed=seed, guests=(rosebud,))
 >>> first = fair.shoe.order[0]
 >>> verify_path(first, fair.path(0), root=fair.root, size=416)
 True
@@ -41,7 +41,6 @@ from puntobanco.fairness.order import (
     shuffled,
     words,
 )
-from puntobanco.printable import is_line
 
 __all__ = [
     "DIGEST_BYTES",
@@ -61,7 +60,6 @@ __all__ = [
     "commitment",
     "fair_shoe",
     "house_commitment",
-    "is_line",
     "mix",
     "salts",
     "shuffled",

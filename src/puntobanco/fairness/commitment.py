@@ -1,4 +1,4 @@
-"""Commitments to seeds, of the house and of guests, and the seeds that they reveal."""
+"""Commitments of the house and the guests to seeds, and the seeds that they reveal."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ DIGEST_BYTES = 32
 """The length of a commitment, a root and every hash of a path."""
 
 LONGEST_GUEST_SEED = 200
-"""Code points that a guest's seed may have."""
+"""The most code points of a guest's seed."""
 
 
 def digest(purpose: str, *parts: bytes | int) -> bytes:
-    """SHA-256 of a purpose and parts, each after its length, so that no two lists run together.
+    """Return the SHA-256 of a purpose and parts, each prefixed with its length.
 
-    A length is a 32-bit number; a part that is a number is written with 64 bits.
+    Lengths have 32 bits. Parts that are numbers have 64 bits.
     """
     encoded = (
         part.to_bytes(8) if isinstance(part, int) else part
@@ -33,18 +33,18 @@ def digest(purpose: str, *parts: bytes | int) -> bytes:
 
 
 def house_commitment(seed: Seed, *, table: str, number: int, rules: str) -> bytes:
-    """The house's promise of a seed, for one shoe of one table under these rules."""
+    """Return the house's commitment to a seed, for one shoe of a table with these rules."""
     return digest("house", seed.secret, table.encode(), number, rules.encode())
 
 
 def commitment(house: House, *, table: str, number: int, seed: Seed) -> bytes:
-    """The house's promise for a shoe of a table with this house's rules, written in full."""
+    """Return the house's commitment for a shoe, over the full text of its rules."""
     return house_commitment(seed, table=table, number=number, rules=format_house(house))
 
 
 @dataclass(frozen=True, slots=True)
 class GuestSeed:
-    """What the guest in a seat adds to the order: a word, or any other line of text."""
+    """The line of text that the guest in a seat adds to the shuffle."""
 
     seat: int
     text: str
@@ -53,13 +53,10 @@ class GuestSeed:
         _check_seat(self.seat)
         text = self.text
         if not (0 < len(text) <= LONGEST_GUEST_SEED and is_line(text) and text == text.strip(" ")):
-            raise FairnessError(
-                code="seed_text",
-                most=LONGEST_GUEST_SEED,
-            )
+            raise FairnessError(code="seed_text", most=LONGEST_GUEST_SEED)
 
     def commitment(self, house: bytes) -> bytes:
-        """The guest's promise of this seed, in answer to the house's commitment."""
+        """Return the guest's commitment to this seed, given the house's commitment."""
         return digest("guest", house, self.seat, self.text.encode())
 
 
@@ -77,7 +74,7 @@ class GuestPromise:
 
 
 def mix(guests: tuple[GuestSeed, ...]) -> bytes:
-    """The digest of the revealed seeds, in the order of their seats."""
+    """Return the digest of the revealed seeds, in the order of their seats."""
     if not guests:
         return NO_GUESTS
     ordered = sorted(guests, key=lambda guest: guest.seat)
@@ -88,7 +85,7 @@ def mix(guests: tuple[GuestSeed, ...]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """What the house and the guests have published before a shoe: commitments and seeds.
+    """The commitments and seeds that the house and the guests published before a shoe.
 
     >>> ceremony = Ceremony(commitment=bytes(32))
     >>> lucky = GuestSeed(3, "lucky")
@@ -104,7 +101,7 @@ class Ceremony:
     seeds: tuple[GuestSeed, ...] = ()
 
     def promised(self, promise: GuestPromise) -> Ceremony:
-        """After one more guest committed; refused once any guest has revealed."""
+        """Add a guest's commitment. Refuse it once any guest has revealed a seed."""
         if self.seeds:
             raise FairnessError(code="seeds_shown")
         if self._promise(promise.seat):
@@ -113,7 +110,7 @@ class Ceremony:
         return replace(self, promises=tuple(promises))
 
     def revealed(self, seed: GuestSeed) -> Ceremony:
-        """After a guest revealed what was promised; anything else is refused."""
+        """Add a guest's seed. Refuse it unless it matches the commitment."""
         promise = self._promise(seed.seat)
         if promise is None:
             raise FairnessError(code="not_promised", seat=seed.seat)
@@ -124,18 +121,9 @@ class Ceremony:
         seeds = sorted((*self.seeds, seed), key=lambda each: each.seat)
         return replace(self, seeds=tuple(seeds))
 
-    def with_words(self, *seeds: GuestSeed) -> Ceremony:
-        """After guests committed and revealed in one step, where no guest waits for another."""
-        ceremony = self
-        for seed in seeds:
-            ceremony = ceremony.promised(GuestPromise(seed.seat, seed.commitment(self.commitment)))
-        for seed in seeds:
-            ceremony = ceremony.revealed(seed)
-        return ceremony
-
     @property
     def withheld(self) -> tuple[int, ...]:
-        """The seats that committed and have not revealed."""
+        """The seats that committed but have not revealed."""
         revealed = {seed.seat for seed in self.seeds}
         return tuple(each.seat for each in self.promises if each.seat not in revealed)
 
@@ -155,10 +143,10 @@ def _check_seat(seat: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FairShoe:
-    """A shoe's order and all that was promised about it.
+    """A shoe's order, and the commitments to it.
 
-    `seed`, `shoe` and `tree` are secret until the shoe is finished, and not in the repr. The
-    rest is public, and so is `path(position)` of a dealt card.
+    `seed`, `shoe` and `tree` are secret until the shoe ends, so the repr leaves them out. The rest
+    is public, and so is `path(position)` of a dealt card.
     """
 
     commitment: bytes
@@ -169,7 +157,7 @@ class FairShoe:
     tree: Tree = field(repr=False)
 
     def path(self, position: int) -> Path:
-        """The path of the card at a position, counted from 0."""
+        """Return the path of the card at a position, counted from 0."""
         return self.tree.path(position)
 
 

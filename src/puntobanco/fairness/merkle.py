@@ -1,7 +1,7 @@
-"""A Merkle tree over a shoe's cards: one root promises them all, a path shows one of them.
+"""A Merkle tree over a shoe's cards: the root commits to all of them, a path proves one.
 
-Leaves and nodes are told apart by their first byte and the tree is split as in RFC 6962. Each leaf
-holds 16 secret bytes, so that a card that was not shown cannot be guessed from its hash.
+The first byte distinguishes leaves from nodes, and the tree is split as in RFC 6962. Each leaf
+contains 16 secret bytes, so that nobody can guess a hidden card from its hash.
 """
 
 from __future__ import annotations
@@ -17,15 +17,12 @@ from puntobanco.errors import FairnessError
 from puntobanco.fairness.order import NO_GUESTS, Seed, derived_key
 
 SALT_BYTES = 16
-"""The length of the salt that hides a card in its leaf."""
+"""The length of a leaf's salt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """All that a guest needs to find one card under the root: its salt and the nodes beside it.
-
-    The nodes go from the leaf upward.
-    """
+    """The proof of one card: its salt, and the sibling nodes from the leaf upward."""
 
     position: int
     salt: bytes
@@ -34,18 +31,18 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """Every hash, level by level from the leaves up, and the salts; all but the root is secret."""
+    """Every hash, level by level from the leaves up, and the salts. Only the root is public."""
 
     salts: tuple[bytes, ...] = field(repr=False)
     levels: tuple[tuple[bytes, ...], ...] = field(repr=False)
 
     @property
     def root(self) -> bytes:
-        """The one hash that stands for all cards in order."""
+        """The hash that commits to all cards in order."""
         return self.levels[-1][0]
 
     def path(self, position: int) -> Path:
-        """The path of the card at a position, counted from 0."""
+        """Return the path of the card at a position, counted from 0."""
         if not 0 <= position < len(self.salts):
             raise FairnessError(f"position {position} is not 0 to {len(self.salts) - 1}")
         beside = []
@@ -58,7 +55,7 @@ class Tree:
 
 
 def salts(count: int, seed: Seed, mix: bytes = NO_GUESTS) -> tuple[bytes, ...]:
-    """The secret bytes of each leaf: a block of HMAC-SHA256 is cut into those of two."""
+    """Return the salt of each leaf. Each block of HMAC-SHA256 yields two."""
     key = derived_key(seed, "salt", mix)
     blocks = (hmac.digest(key, counter.to_bytes(8), "sha256") for counter in range(-(-count // 2)))
     halves = (half for block in blocks for half in (block[:SALT_BYTES], block[SALT_BYTES:]))
@@ -66,17 +63,17 @@ def salts(count: int, seed: Seed, mix: bytes = NO_GUESTS) -> tuple[bytes, ...]:
 
 
 def leaf(position: int, salt: bytes, card: Card) -> bytes:
-    """The hash of one card in its place."""
+    """Return the hash of a card at its position."""
     return sha256(b"\0" + position.to_bytes(4) + salt + str(card).encode()).digest()
 
 
 def node(left: bytes, right: bytes) -> bytes:
-    """The hash over two hashes."""
+    """Return the hash of two hashes."""
     return sha256(b"\1" + left + right).digest()
 
 
 def tree(cards: Iterable[Card], salts: tuple[bytes, ...]) -> Tree:
-    """The tree over these cards; a hash without a partner is passed up as it is."""
+    """Return the tree over these cards. A hash without a sibling moves up unchanged."""
     level = tuple(
         leaf(position, salt, card)
         for position, (card, salt) in enumerate(zip(cards, salts, strict=True))
@@ -91,7 +88,7 @@ def tree(cards: Iterable[Card], salts: tuple[bytes, ...]) -> Tree:
 
 
 def verify_path(card: Card, path: Path, *, root: bytes, size: int) -> bool:
-    """Whether this path leads from the card to the root of a tree of `size` cards."""
+    """Return whether this path leads from the card to the root of a tree of `size` cards."""
     place, width = path.position, size
     if not 0 <= place < size or len(path.salt) != SALT_BYTES:
         return False

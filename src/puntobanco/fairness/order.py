@@ -1,7 +1,4 @@
-"""From a seed to the order of a shoe, in a way that anyone can repeat.
-
-The scheme is called BAC1. Every number in it is written big-endian.
-"""
+"""The scheme BAC1, which derives the order of a shoe from a seed. Numbers are big-endian."""
 
 from __future__ import annotations
 
@@ -14,10 +11,10 @@ from puntobanco.errors import FairnessError
 from puntobanco.shoe import Below, Shoe
 
 SCHEME = "BAC1"
-"""The name and version of the scheme; another way to derive an order gets another name."""
+"""The name and version of the scheme."""
 
 NO_GUESTS = b""
-"""The guests' mix of a shoe to which no guest added a seed."""
+"""The guests' mix if no guest added a seed."""
 
 SEED_BYTES = 32
 """The length of a seed."""
@@ -25,9 +22,9 @@ SEED_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """The 32 secret bytes of the house from which a shoe's order is derived.
+    """The house's 32 secret bytes, which determine a shoe's order.
 
-    They are left out of the repr, so that no traceback or log gives a shoe away.
+    The repr leaves them out, so that no traceback or log can leak them.
     """
 
     secret: bytes = field(repr=False)
@@ -38,17 +35,17 @@ class Seed:
 
     @classmethod
     def of_text(cls, text: str, shoe: int = 1) -> Seed:
-        """A repeatable seed for the given shoe of a game that was started with a text."""
+        """Return a repeatable seed for one shoe of a game that was started with a text."""
         return cls(sha256(f"{SCHEME} seed\0{shoe}\0{text}".encode()).digest())
 
 
 def derived_key(seed: Seed, purpose: str, mix: bytes = NO_GUESTS) -> bytes:
-    """The key for one purpose, such as ``order``, of a shoe's seed and the guests' mix."""
+    """Return the key for one purpose, such as ``order``, from a seed and the guests' mix."""
     return hmac.digest(seed.secret, f"{SCHEME} {purpose}\0".encode() + mix, "sha256")
 
 
 def words(seed: Seed, mix: bytes = NO_GUESTS) -> Iterator[int]:
-    """32-bit words without end: HMAC-SHA256 of 0, 1, 2 … as 64-bit counters."""
+    """Yield endless 32-bit words: HMAC-SHA256 of 0, 1, 2 … as 64-bit counters."""
     key = derived_key(seed, "order", mix)
     counter = 0
     while True:
@@ -59,9 +56,9 @@ def words(seed: Seed, mix: bytes = NO_GUESTS) -> Iterator[int]:
 
 
 def below(source: Iterator[int], *, out_of: int = 1 << 32) -> Below:
-    """Uniform choices from words of 0 to `out_of` - 1.
+    """Return a function that makes uniform choices from words of 0 to `out_of` - 1.
 
-    A word from the last, incomplete round is passed over, so that no choice is favoured.
+    It skips words from the last, incomplete round, so that no choice is more likely.
     """
 
     def choose(count: int) -> int:
@@ -72,5 +69,5 @@ def below(source: Iterator[int], *, out_of: int = 1 << 32) -> Below:
 
 
 def shuffled(decks: int, seed: Seed, mix: bytes = NO_GUESTS) -> Shoe:
-    """The shoe that this seed and the guests' mix stand for."""
+    """Return the shoe of this seed and the guests' mix."""
     return Shoe.shuffled(decks, below(words(seed, mix)))

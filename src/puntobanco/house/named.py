@@ -17,7 +17,8 @@ def _bets(keys: str) -> tuple[Bet, ...]:
 CLASSIC = House(
     name="classic",
     side_bets=_bets(
-        "player_pair banker_pair either_pair perfect_pair dragon_bonus_player dragon_bonus_banker big small"
+        "player_pair banker_pair either_pair perfect_pair"
+        " dragon_bonus_player dragon_bonus_banker big small"
     ),
 )
 """Eight decks, 5 % commission on Banker, eight side bets. Stakes on a tie stay on the felt."""
@@ -41,7 +42,8 @@ BURT = House(
     ties=Ties.PUSH,
     rounding=Rounding.WHOLE,
     side_bets=_bets(
-        "player_pair banker_pair either_pair perfect_pair_player perfect_pair_banker dragon_bonus_player dragon_bonus_banker"
+        "player_pair banker_pair either_pair perfect_pair_player perfect_pair_banker"
+        " dragon_bonus_player dragon_bonus_banker"
     ),
     limits=Limits(side_maximum=Limits().maximum),
 )

@@ -8,10 +8,10 @@ from functools import lru_cache
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError
-from puntobanco.fairness import is_line
 from puntobanco.notation.format import UNKNOWN
 from puntobanco.notation.money import parse_amount, parse_change
 from puntobanco.notation.record import RecordedBet, RecordedCard, RecordedCoup
+from puntobanco.printable import is_line
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
 

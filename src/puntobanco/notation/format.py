@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from puntobanco.errors import NotationError
-from puntobanco.fairness import is_line
 from puntobanco.notation.money import DIGITS_OF_COIN, format_amount, format_change
 from puntobanco.notation.record import (
     Promises,
@@ -16,6 +15,7 @@ from puntobanco.notation.record import (
     RecordedCoup,
     RecordedPath,
 )
+from puntobanco.printable import is_line
 from puntobanco.table import Fate
 
 UNKNOWN = "??"

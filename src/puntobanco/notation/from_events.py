@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
-from puntobanco.fairness import SCHEME, Seed, fair_shoe, is_line
+from puntobanco.fairness import SCHEME, Seed, fair_shoe
 from puntobanco.fairness import Path as MerklePath
 from puntobanco.house import format_house
 from puntobanco.notation.format import NEXT_GUEST
@@ -27,6 +27,7 @@ from puntobanco.notation.record import (
     coin_of,
     currency_tag,
 )
+from puntobanco.printable import is_line
 from puntobanco.settlement import Chips
 from puntobanco.table import Event, State, evolve
 from puntobanco.table.events import (

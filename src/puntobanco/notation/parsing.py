@@ -13,7 +13,6 @@ from typing import IO, Any
 from msgspec.structs import replace
 
 from puntobanco.errors import NotationError, RecordError
-from puntobanco.fairness import is_line
 from puntobanco.notation.coup_lines import (
     STRICT,
     is_number,
@@ -33,6 +32,7 @@ from puntobanco.notation.record import (
     RecordedSeat,
     Total,
 )
+from puntobanco.printable import is_line
 
 LARGEST_FILE = 4 << 20
 """The most bytes of a record; the largest unfinished shoe needs about a tenth of it."""

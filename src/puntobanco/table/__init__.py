@@ -1,9 +1,9 @@
-"""The table: `decide` says what follows from a command, `evolve` what an event changes.
+"""The table: `decide` turns a command into events, `evolve` applies an event to the state.
 
-commands   what a guest or the croupier can ask of a table
+commands   the commands of guests and the croupier
 events     what can happen at a table
 state      the state of a table: a fold of its events
-decisions  which events follow from a command, or why it is refused
+decisions  the events that follow from a command, or the error that refuses it
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a guest or the croupier can ask of a table."""
+"""The commands of guests and the croupier."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puntobanco.shoe import Shoe
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open a table under these rules."""
+    """Open a table with these rules."""
 
     table: str
     house: House
@@ -52,7 +52,7 @@ class CommitSeed:
 
 @dataclass(frozen=True, slots=True)
 class RevealSeed:
-    """Show a guest's seed."""
+    """Reveal a guest's seed."""
 
     seat: int
     seed: str
@@ -68,7 +68,7 @@ class OpenShoe:
 
 @dataclass(frozen=True, slots=True)
 class PlaceBet:
-    """Put a stake down, or add to one."""
+    """Place a stake, or add to one."""
 
     seat: int
     key: str
@@ -78,21 +78,21 @@ class PlaceBet:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take the last stake off again."""
+    """Take the last stake back."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take all stakes off again."""
+    """Take all stakes back."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """Stake as in the last coup with bets."""
+    """Place the stakes of the last coup with bets again."""
 
     seat: int
 
@@ -111,7 +111,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class RevealShoe:
-    """Show the house's secret of the shoe that is over."""
+    """Reveal the house's secret of a finished shoe."""
 
     secret: str = field(repr=False)
 
@@ -125,7 +125,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """Send everyone home."""
+    """Close the table: everyone leaves."""
 
 
 Command = (
@@ -146,4 +146,4 @@ Command = (
     | Leave
     | CloseTable
 )
-"""What can be asked of a table."""
+"""Any command."""

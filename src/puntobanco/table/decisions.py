@@ -1,4 +1,4 @@
-"""The one door through which commands enter: what follows from each, or why it is refused."""
+"""`decide`: the only entry point for commands."""
 
 from __future__ import annotations
 
@@ -57,20 +57,20 @@ from puntobanco.table.events import (
 from puntobanco.table.state import MAX_SEATS, Phase, Seat, State
 
 LARGEST_BUY_IN = Chips(10**12)
-"""No guest brings more; it keeps every sum of money far inside 53 bits."""
+"""The most a guest may buy. It keeps every sum of money far below 53 bits."""
 
 LARGEST_BANKROLL = Chips(10**15)
-"""Nobody bets with more, however kind the rules of a house are."""
+"""The largest bankroll that may bet, however generous the house."""
 
 MOST_WAGERS = 500
-"""Stakes of one guest that lie on the felt one by one; it bounds what a single command can undo."""
+"""The most separate stakes of one guest. It limits what a single command can undo."""
 
 Decision = tuple[tuple[Event, ...], Shoe]
-"""What follows from a command, and the shoe after it."""
+"""The events that follow from a command, and the shoe after it."""
 
 
 def decide(state: State, command: Command, shoe: Shoe) -> Decision:
-    """What follows from a command: events, or an error. Changes nothing."""
+    """Return the events that follow from a command, or raise. Changes nothing."""
     match command:
         case PlaceBet() | Undo() | TakeBack() | Repeat() | Double():
             return _betting(state, command), shoe
@@ -117,7 +117,7 @@ def _procedure(
 
 
 def _seeding(state: State, command: CommitSeed | RevealSeed) -> Iterator[Event]:
-    """Guests bind themselves to a seed, then show it."""
+    """Commit to a guest's seed, or reveal it."""
     _require(state, Phase.SEEDING, code="seeds_closed")
     number = command.seat
     _seat(state, number)
@@ -173,7 +173,7 @@ def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Ev
 
 
 def _farewell(number: int, seat: Seat) -> Iterator[Event]:
-    """Every stake goes back, the locked ones too, and the guest takes all chips."""
+    """Return every stake, even a locked one. The guest leaves with all chips."""
     for wager in reversed(seat.wagers):
         yield _taken_back(number, wager)
     yield GuestLeft(number, seat.bankroll)
@@ -182,7 +182,7 @@ def _farewell(number: int, seat: Seat) -> Iterator[Event]:
 def _betting(
     state: State, command: PlaceBet | Undo | TakeBack | Repeat | Double
 ) -> tuple[Event, ...]:
-    """Stakes go down and come off, between two coups only."""
+    """Place or take back stakes, which is possible between coups only."""
     _require(state, Phase.BETTING, code="bets_closed")
     number, seat = command.seat, _seat(state, command.seat)
     match command:
@@ -215,7 +215,7 @@ def _nothing_to_repeat(seat: Seat) -> IllegalCommand:
 
 
 def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) -> tuple[Event, ...]:
-    """All of these stakes, or none: each spot within the limits, the sum within the bankroll."""
+    """Place all stakes or none: each spot within the limits, the sum within the bankroll."""
     if seat.bankroll > LARGEST_BANKROLL:
         raise IllegalCommand(code="house_broken")
     if len(seat.wagers) + len(more) > MOST_WAGERS:
@@ -232,7 +232,7 @@ def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) ->
 
 
 def _free(house: House, seat: Seat) -> tuple[Wager, ...]:
-    """The wagers that may be taken back, oldest first; there is at least one."""
+    """Return the wagers that may be taken back, oldest first. Raise if there are none."""
     locked = house.ties is Ties.LOCKED
     free = tuple(wager for wager in seat.wagers if not (locked and wager.standing))
     if not free and seat.wagers:
@@ -247,7 +247,7 @@ def _taken_back(number: int, wager: Wager) -> BetTakenBack:
 
 
 def _deal(state: State, before: Shoe) -> Decision:
-    """One coup: cards, then losing bets collected, then winners paid, then stakes that push."""
+    """Deal a coup: the cards, then the losing bets, the winners, and the pushes."""
     _require(state, Phase.BETTING, code="no_shoe")
     coup, after = deal(before)
     last = state.house.is_last_coup(before, after)
@@ -260,14 +260,14 @@ def _deal(state: State, before: Shoe) -> Decision:
 
 
 def _cut_after(before: Shoe, after: Shoe) -> int | None:
-    """How many of the coup's cards came before the cut card, if it came out in this coup."""
+    """Return how many cards of the coup came before the cut card, if it came out in it."""
     if before.cut is None or before.cut_card_is_out or not after.cut_card_is_out:
         return None
     return before.cut - before.place
 
 
 def _settled(state: State, coup: Coup, *, last: bool) -> Iterator[BetSettled]:
-    """Every stake on the felt, settled, in the order of fates."""
+    """Settle every stake on the felt, in the order of fates."""
     house = state.house
     seen = Seen.of(coup, house.naturals)
     staked = [
@@ -321,7 +321,7 @@ def _seat(state: State, number: int) -> Seat:
 
 
 def _require_house(house: object) -> None:
-    """Refuse what has no rules: the log would keep it, and no shoe could follow."""
+    """Refuse anything but a house: the log would keep it, and no shoe could follow."""
     if not isinstance(house, House):
         text = f"a table is opened by a House, such as HOUSES['classic'], not by {_kind(house)}"
         raise TypeError(text)
@@ -332,12 +332,12 @@ def _not_whole(chips: object) -> TypeError:
 
 
 def _not_a_seat(number: object) -> TypeError:
-    """Why a value is no seat's number: ``True`` equals 1, but the log would not say so."""
+    """Return the error for a wrong seat number: ``True`` equals 1, but not in the log."""
     return TypeError(f"a seat is a number of type int, not {_kind(number)}: {number!r}")
 
 
 def _no_command(command: Never) -> TypeError:
-    """Why a value cannot be followed; there is none if the types are checked."""
+    """Return the error for a value that is no command, which type checkers exclude."""
     text = f"a command is a value such as Deal(), not {_kind(command)}"
     return TypeError(f"{text}; several are given one by one, not as a list")
 

@@ -1,7 +1,7 @@
 """What can happen at a table.
 
-An event is a fact: it is stored before anyone sees it, and every screen is a fold of them.
-The private ones stay in the process that owns the shoe until the shoe is over.
+An event is stored before anyone sees it, and every screen is a fold of events. Private events stay
+in the process that owns the shoe until the shoe ends.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from puntobanco.settlement import Chips
 
 
 class Fate(Enum):
-    """What became of a stake, in the order in which stakes are settled."""
+    """The result of a stake, in the order of settlement."""
 
     LOST = "lost"
     WON = "won"
@@ -26,7 +26,7 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A stake on one bet; it is standing when a tie left it there."""
+    """A stake on one bet. It is standing if a tie left it there."""
 
     key: str
     stake: Chips
@@ -35,7 +35,7 @@ class Wager:
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """A table with its rules."""
+    """A table opened with its rules."""
 
     table: str
     house: House
@@ -67,7 +67,7 @@ class ShoeSeeded:
 
 @dataclass(frozen=True, slots=True)
 class ShoeCommitted:
-    """The house bound itself to its secret before any guest added a seed."""
+    """The house committed to its secret, before any guest added a seed."""
 
     shoe: int
     commitment: str
@@ -75,7 +75,7 @@ class ShoeCommitted:
 
 @dataclass(frozen=True, slots=True)
 class SeedCommitted:
-    """A guest is bound to a seed without showing it."""
+    """A guest committed to a seed without revealing it."""
 
     seat: int
     commitment: str
@@ -83,7 +83,7 @@ class SeedCommitted:
 
 @dataclass(frozen=True, slots=True)
 class SeedRevealed:
-    """A guest showed the seed."""
+    """A guest revealed the seed."""
 
     seat: int
     seed: str
@@ -99,7 +99,7 @@ class ShoeOrdered:
 
 @dataclass(frozen=True, slots=True)
 class ShoeOpened:
-    """The order is fixed, and its Merkle root is published; the seats named withheld their seed."""
+    """The order is fixed and its Merkle root published. `withheld` seats never revealed a seed."""
 
     shoe: int
     cards: int
@@ -109,7 +109,7 @@ class ShoeOpened:
 
 @dataclass(frozen=True, slots=True)
 class Burned:
-    """Cards left the shoe: perhaps one that was turned up, and others face down."""
+    """Cards were burned: perhaps one face up, and others face down."""
 
     card: Card | None
     hidden: int
@@ -117,7 +117,7 @@ class Burned:
 
 @dataclass(frozen=True, slots=True)
 class BetPlaced:
-    """A guest put a stake down, or added to one."""
+    """A guest placed a stake, or added to one."""
 
     seat: int
     key: str
@@ -126,7 +126,7 @@ class BetPlaced:
 
 @dataclass(frozen=True, slots=True)
 class BetTakenBack:
-    """A guest took a stake off again."""
+    """A guest took a stake back."""
 
     seat: int
     key: str
@@ -135,7 +135,7 @@ class BetTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CoupDealt:
-    """A coup was dealt, whole. `cut_after` cards of it lay before the cut card, if it came out."""
+    """A whole coup was dealt. `cut_after` of its cards came before the cut card, if it came out."""
 
     number: int
     coup: Coup
@@ -145,7 +145,7 @@ class CoupDealt:
 
 @dataclass(frozen=True, slots=True)
 class BetSettled:
-    """What a stake came to."""
+    """A stake was settled."""
 
     seat: int
     key: str
@@ -164,7 +164,7 @@ class ShoeClosed:
 
 @dataclass(frozen=True, slots=True)
 class ShoeRevealed:
-    """The house showed its secret, so that everyone can derive the order again."""
+    """The house revealed its secret, so that everyone can derive the order again."""
 
     shoe: int
     secret: str
@@ -180,7 +180,7 @@ class GuestLeft:
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """The table is no more."""
+    """The table closed."""
 
 
 Event = (
@@ -203,12 +203,12 @@ Event = (
     | GuestLeft
     | TableClosed
 )
-"""What can happen at a table."""
+"""Any event."""
 
 PRIVATE = (ShoeSeeded, ShoeOrdered)
 """Events that never leave the process that owns the shoe."""
 
 
 def is_public(event: Event) -> bool:
-    """Whether guests may see an event."""
+    """Return whether guests may see an event."""
     return not isinstance(event, PRIVATE)

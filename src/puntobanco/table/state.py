@@ -44,7 +44,7 @@ MAX_SEATS = 14
 """How many guests may bet at one table."""
 
 LONGEST_BOARD = 80
-"""Coups on a board that goes on over shoes of one coup: about as many as eight decks give."""
+"""The most coups on the board of one-coup shoes: about as many as in eight decks."""
 
 
 class Phase(Enum):
@@ -59,7 +59,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Seat:
-    """A guest's place: all chips, those on the felt included, and the stakes as they were put."""
+    """A guest's seat. The bankroll includes the stakes on the felt."""
 
     name: str
     bankroll: Chips = Chips(0)
@@ -70,30 +70,30 @@ class Seat:
 
     @cached_property
     def stakes(self) -> Mapping[str, Chips]:
-        """The total on each spot, in the order of the first chip."""
+        """The total on each spot, in the order of the first stakes."""
         totals: dict[str, Chips] = {}
         for wager in self.wagers:
             totals[wager.key] = Chips(totals.get(wager.key, 0) + wager.stake)
         return totals
 
     def stake_on(self, key: str) -> Chips:
-        """The total on one spot."""
+        """Return the total on one spot."""
         return self.stakes.get(key, Chips(0))
 
     @property
     def staked(self) -> Chips:
-        """Everything on the felt."""
+        """The sum of all stakes on the felt."""
         return Chips(sum(self.stakes.values()))
 
     @property
     def available(self) -> Chips:
-        """What can still be staked."""
+        """The chips that can still be staked."""
         return Chips(self.bankroll - self.staked)
 
 
 @dataclass(frozen=True)
 class State:
-    """All that a table remembers in public: the rules, the seats, and the present shoe."""
+    """The public state of a table: the rules, the seats, and the current shoe."""
 
     table: str = ""
     house: House = CLASSIC
@@ -101,7 +101,7 @@ class State:
     seats: Mapping[int, Seat] = field(default_factory=dict)
     shoe: int = 0
     ceremony: Ceremony = Ceremony(b"")  # noqa: RUF009 - a frozen value
-    """What was promised and revealed about the present shoe."""
+    """The commitments and seeds of the current shoe."""
     root: str = ""
     burned: Card | None = None
     hidden: int = 0
@@ -109,11 +109,11 @@ class State:
     coups_dealt: int = 0
     cut_card_out: bool = False
     earlier: tuple[Coup, ...] = ()
-    """Coups of earlier shoes that stay on the board, where every coup has a shoe of its own."""
+    """Coups of earlier shoes that stay on the board, if every coup has a shoe of its own."""
 
     @property
     def board(self) -> tuple[Coup, ...]:
-        """The coups that roads and decisions show, oldest first."""
+        """The coups that roads show, oldest first."""
         return self.earlier + self.coups
 
     @cached_property
@@ -123,7 +123,7 @@ class State:
 
     @property
     def is_given(self) -> bool:
-        """Whether the order of the shoe was given, and so nothing was promised about it."""
+        """Whether the order of the shoe was given, without a commitment to it."""
         return self.shoe > 0 and not self.ceremony.commitment
 
     @property
@@ -133,32 +133,32 @@ class State:
 
     @property
     def seen(self) -> tuple[Card, ...]:
-        """Every card of this shoe that was shown."""
+        """Every card of this shoe that was shown, oldest first."""
         shown = (self.burned,) if self.burned else ()
         return shown + tuple(card for coup in self.coups for card in coup.cards)
 
     @property
     def seen_at(self) -> tuple[int, ...]:
-        """The positions in the shoe of the cards that were shown, counted from 0."""
+        """The positions of the shown cards in the shoe, counted from 0."""
         first = (0,) if self.burned else ()
         start = len(first) + self.hidden
         return (*first, *range(start, start + len(self.seen) - len(first)))
 
     @property
     def last_coup(self) -> bool:
-        """Whether the coming coup ends the shoe: the cut card came out in an earlier one."""
+        """Whether the next coup ends the shoe, because the cut card came out earlier."""
         return self.phase is Phase.BETTING and self.cut_card_out
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """How the coups on the board ended, oldest first."""
+        """The outcomes of the coups on the board, oldest first."""
         return tuple(coup.outcome(self.house.naturals) for coup in self.board)
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after an event. Never raises: what happened, happened."""
+    """Return the state after an event. Never raises."""
     match event:
-        case BetPlaced(number, key, stake):  # first, as bets come by the thousand
+        case BetPlaced(number, key, stake):  # first, because it is the most frequent
             seat = state.seats[number]
             stakes = {**seat.stakes, key: Chips(seat.stake_on(key) + stake)}
             betting = _with(seat, wagers=(*seat.wagers, Wager(key, stake)), stakes=stakes)
@@ -189,9 +189,9 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _with(record: Record, **changes: object) -> Record:
-    """As `replace`, in a fifth of its time: bets come by the thousand.
+    """Replace attributes, in a fifth of the time of `dataclasses.replace`.
 
-    What is cached is kept: it may not depend on what changes, or must be among the changes.
+    This keeps cached properties. If one depends on a change, pass its new value too.
     """
     changed: Record = object.__new__(type(record))
     members = record.__dict__.copy()
@@ -201,7 +201,7 @@ def _with(record: Record, **changes: object) -> Record:
 
 
 def fold(events: Iterable[Event], state: State | None = None) -> State:
-    """The state after many events."""
+    """Return the state after many events."""
     return reduce(evolve, events, State() if state is None else state)
 
 
@@ -250,7 +250,7 @@ def _shoe_after(
 
 
 def _kept(state: State) -> tuple[Coup, ...]:
-    """What stays on the board when a shoe begins; one that is full is cleared."""
+    """Return the coups that stay on the board when a shoe begins. A full board is cleared."""
     goes_on = state.house.cut_card is NoCutCard.EVERY_COUP
     return state.board if goes_on and len(state.board) < LONGEST_BOARD else ()
 
@@ -263,29 +263,24 @@ def _seats_after(
     seats: Mapping[int, Seat],
     event: GuestSat | BoughtIn | GuestLeft | BetTakenBack,
 ) -> Mapping[int, Seat]:
-    number = event.seat
     match event:
-        case GuestSat():
-            return {**seats, number: Seat(event.name)}
-        case GuestLeft():
+        case GuestSat(number, name):
+            return {**seats, number: Seat(name)}
+        case GuestLeft(number):
             return {other: seat for other, seat in seats.items() if other != number}
-        case _:
-            return {**seats, number: _seat_after(seats[number], event)}
-
-
-def _seat_after(seat: Seat, event: BoughtIn | BetTakenBack) -> Seat:
-    match event:
-        case BoughtIn(_, chips):
+        case BoughtIn(number, chips):
+            seat = seats[number]
             bankroll, bought = Chips(seat.bankroll + chips), Chips(seat.bought + chips)
-            return replace(seat, bankroll=bankroll, bought=bought)
-        case BetTakenBack(_, key, stake):
-            return replace(seat, wagers=_without(seat.wagers, key, stake))
+            return {**seats, number: replace(seat, bankroll=bankroll, bought=bought)}
+        case BetTakenBack(number, key, stake):
+            wagers = _without(seats[number].wagers, key, stake)
+            return {**seats, number: replace(seats[number], wagers=wagers)}
         case _:
             assert_never(event)
 
 
 def _without(wagers: tuple[Wager, ...], key: str, stake: Chips) -> tuple[Wager, ...]:
-    """The wagers less the newest one of this key and stake."""
+    """Remove the newest wager with this key and stake."""
     for index in range(len(wagers) - 1, -1, -1):
         if (wagers[index].key, wagers[index].stake) == (key, stake):
             return wagers[:index] + wagers[index + 1 :]
@@ -293,7 +288,7 @@ def _without(wagers: tuple[Wager, ...], key: str, stake: Chips) -> tuple[Wager, 
 
 
 def _bets_closed(seat: Seat) -> Seat:
-    """A seat at the moment when no more bets are taken: its stakes can be repeated later."""
+    """Return a seat when bets close. Its stakes can be repeated later."""
     if not seat.wagers:
         return seat
     return replace(seat, last_stakes=seat.stakes, coups_bet=seat.coups_bet + 1)
