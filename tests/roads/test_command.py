@@ -103,29 +103,6 @@ def test_a_record_is_read_with_its_pairs_and_without_interrupted_coups(
     assert json.loads(capsys.readouterr().out) == layout.data(Roads.of("P.'PTB"))
 
 
-def test_json_has_the_keys_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("BBPTPB", "--json") == 0
-    facts = json.loads(capsys.readouterr().out)
-    assert list(facts) == [
-        "decisions",
-        "bead_plate",
-        "big_road",
-        "big_eye_boy",
-        "small_road",
-        "cockroach_pig",
-        "ask",
-    ]
-    assert list(facts["bead_plate"][0]) == [
-        "column",
-        "row",
-        "outcome",
-        "banker_pair",
-        "player_pair",
-    ]
-    assert list(facts["big_road"][0]) == ["column", "row", "side", "ties"]
-    assert list(facts["ask"]) == ["banker", "player"]
-
-
 def test_a_picture_is_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "roads.svg"
     assert run("BBPTPB", "--svg", str(picture)) == 0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import count, islice, product
+from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,15 +11,6 @@ from puntobanco.roads import DerivedRoad, Roads, layout
 from puntobanco.roads.layout import Cell
 from tests.roads import endless_sheet
 from tests.roads.test_logic import SHOES
-
-
-def test_the_dragons_tail_by_example() -> None:
-    cells = [
-        (cell.column, cell.row) for cell in layout.big_road(Roads.of("B" * 9 + "P" * 10)).cells
-    ]
-    banker = [*((0, row) for row in range(6)), (1, 5), (2, 5), (3, 5)]
-    player = [*((1, row) for row in range(5)), (2, 4), (3, 4), (4, 4), (4, 5), (5, 5)]
-    assert cells == banker + player
 
 
 @given(SHOES, st.integers(1, 7))
@@ -38,11 +28,6 @@ def test_a_tail_along_the_top_row_pushes_the_next_run_beyond_it() -> None:
     # The second run finds the first one's tail right below its head, so it goes right at once.
     cells = [(0, 0), (0, 1), (1, 1), (2, 1), (1, 0), (2, 0), (3, 0)]
     assert list(layout.places("BBBBPPB", rows=2)) == cells
-
-
-def test_places_come_one_by_one() -> None:
-    endless = ("BP"[turn // 3 % 2] for turn in count())
-    assert list(islice(layout.places(endless), 4)) == [(0, 0), (0, 1), (0, 2), (1, 0)]
 
 
 @given(SHOES)
@@ -91,11 +76,6 @@ def test_a_window_follows_the_newest_mark_when_a_tail_runs_on_beyond_it() -> Non
     ]
 
 
-def test_the_latest_columns_are_moved_to_the_left_edge() -> None:
-    window = layout.big_road(Roads.of("BPBPB"), columns=2)
-    assert [cell.column for cell in window.cells] == [0, 1]
-
-
 def test_the_roads_as_plain_data() -> None:
     assert layout.data(Roads.of("T'BP.")) == {
         "decisions": "TBP",
@@ -116,9 +96,3 @@ def test_the_roads_as_plain_data() -> None:
             "player": {"big_eye_boy": "B", "small_road": None, "cockroach_pig": None},
         },
     }
-
-
-@pytest.mark.parametrize("road", DerivedRoad)
-def test_plain_data_has_each_derived_road_as_letters(road: DerivedRoad) -> None:
-    roads = Roads.of("BBPBPPPBBPPTBBBBPB")
-    assert layout.data(roads)[road.key] == getattr(roads, road.key)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.coup import Outcome
-from puntobanco.roads import DerivedRoad, Mark, Roads, Run, Win
+from puntobanco.roads import DerivedRoad, Mark, Roads, Win
 from puntobanco.tableau import Side
 from tests.roads import endless_sheet
 
@@ -106,13 +106,6 @@ def test_the_ask_marks_for_banker_and_player_are_opposite(results: str) -> None:
         assert banker is None or banker is not player
 
 
-@given(SHOES, st.data())
-def test_a_prefix_has_the_same_marks_as_far_as_it_goes(results: str, data: st.DataObject) -> None:
-    prefix = results[: data.draw(st.integers(0, len(results)))]
-    for whole, part in zip(letters(Roads.of(results)), letters(Roads.of(prefix)), strict=True):
-        assert whole.startswith(part)
-
-
 @given(SHOES)
 def test_ties_never_change_a_derived_road_or_an_ask(results: str) -> None:
     with_ties, without = Roads.of(results), Roads.of(results.replace("T", ""))
@@ -131,12 +124,3 @@ def test_the_mirror_of_banker_and_player_leaves_derived_roads_unchanged(results:
 def test_ties_before_the_first_win_are_counted_on_it() -> None:
     assert Roads.of("TTBTPTT").wins == (Win(Side.BANKER, 3), Win(Side.PLAYER, 2))
     assert Roads.of("TT").wins == ()
-
-
-def test_a_run_reaches_back_no_further_than_the_first() -> None:
-    first = Run(Side.BANKER)
-    second = first.won(Side.PLAYER)
-    assert second.back(0) is second
-    assert second.back(1) is first
-    assert second.back(2) is None
-    assert second.back(3) is None

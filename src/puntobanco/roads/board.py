@@ -1,23 +1,114 @@
-"""All roads of a shoe as one value."""
+"""Beads, their text form, and all roads of a shoe as one value."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import groupby, islice
+from dataclasses import dataclass, field
+from itertools import groupby, islice, product
 from typing import NamedTuple, TypeAlias
 
 from puntobanco.bets import is_pair
 from puntobanco.coup import Coup, Naturals, Outcome
-from puntobanco.roads.bead import Bead, parse_beads
+from puntobanco.errors import NotationError
 from puntobanco.roads.logic import DerivedRoad, Mark, Run, all_marks, next_mark
 from puntobanco.tableau import Side
 
+BANKER_PAIR, PLAYER_PAIR = "'", "."
+"""The marks of pairs in text: before the letter for Banker, after it for Player."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Bead:
+    """The outcome of a coup, and the sides that were dealt a pair.
+
+    >>> print(Bead(Outcome.TIE), Bead(Outcome.BANKER, frozenset({Side.BANKER})))
+    T 'B
+    >>> Bead.parse("p.").pairs
+    frozenset({<Side.PLAYER: 'player'>})
+    """
+
+    outcome: Outcome
+    pairs: frozenset[Side] = frozenset()
+    side: Side | None = field(init=False, compare=False)
+    """Who won, or None for a tie."""
+
+    def __post_init__(self) -> None:
+        side = None if self.outcome is Outcome.TIE else Side(self.outcome.value)
+        object.__setattr__(self, "side", side)
+
+    @classmethod
+    def of(cls, outcome: Outcome, pairs: Collection[Side] = ()) -> Bead:
+        """Return the shared bead of these facts. There are only twelve."""
+        return _PLAIN[outcome.value] if not pairs else _BEADS[str(cls(outcome, frozenset(pairs)))]
+
+    @classmethod
+    def parse(cls, text: str) -> Bead:
+        """Read a single bead."""
+        beads = parse_beads(text)
+        if len(beads) != 1:
+            raise NotationError(text, expected="one bead: P, B or T")
+        return beads[0]
+
+    def __str__(self) -> str:
+        before = BANKER_PAIR if Side.BANKER in self.pairs else ""
+        after = PLAYER_PAIR if Side.PLAYER in self.pairs else ""
+        return before + self.outcome.letter + after
+
+    def __repr__(self) -> str:
+        return f'Bead.parse("{self}")'
+
+
+_PAIRS: tuple[frozenset[Side], ...] = (
+    frozenset(),
+    frozenset({Side.PLAYER}),
+    frozenset({Side.BANKER}),
+    frozenset(Side),
+)
+_BEADS = {str(bead): bead for bead in (Bead(*facts) for facts in product(Outcome, _PAIRS))}
+_PLAIN = {bead.outcome.value: bead for bead in _BEADS.values() if not bead.pairs}
+
+_BEAD = re.compile(r"'?[PBT]\.?")
+_STRANGE = re.compile(r"[^PBTpbt'.\s]")
+
+
+def parse_beads(text: str) -> list[Bead]:
+    """Read the letters P, B and T in either case, with pair marks. Ignore white space.
+
+    >>> parse_beads("b B 'p. T")
+    [Bead.parse("B"), Bead.parse("B"), Bead.parse("'P."), Bead.parse("T")]
+    """
+    if strange := _STRANGE.search(text):
+        expected = f"P, B or T ({_position(text, strange.start())})"
+        raise NotationError(strange.group(), expected=expected)
+    letters = "".join(text.split()).upper()
+    words = _BEAD.findall(letters)
+    if sum(map(len, words)) != len(letters):
+        raise _misplaced_pair(text)
+    return [_BEADS[word] for word in words]
+
+
+def _misplaced_pair(text: str) -> NotationError:
+    places = [place for place, letter in enumerate(text) if not letter.isspace()]
+    letters = "".join(text[place].upper() for place in places)
+    read = re.match(rf"(?:{_BEAD.pattern})*", letters)
+    place = places[read.end() if read else 0]
+    expected = f"beside the letter it belongs to ({_position(text, place)})"
+    return NotationError(text[place], expected=expected)
+
+
+def _position(text: str, place: int) -> str:
+    """Return ``character 4``, with the line if there are several."""
+    before = text[:place].split("\n")
+    character = f"character {len(before[-1]) + 1}"
+    return f"line {len(before)}, {character}" if "\n" in text.rstrip() else character
+
+
 DECISIONS = 10
-"""How many of the latest outcomes the croupier will name."""
+"""How many of the latest outcomes a board lists."""
 
 History: TypeAlias = "tuple[Bead, History] | None"
-"""The latest bead and the history before it: boards share all that they have in common."""
+"""The latest bead and the history before it, which other boards share."""
 
 
 class Win(NamedTuple):
@@ -29,10 +120,9 @@ class Win(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Roads:
-    """The roads of one shoe; `Roads()` is the empty board.
+    """The roads of one shoe. `Roads()` is the empty board.
 
-    A board keeps its beads and its runs linked from the newest back, so that one more coup
-    costs the same whether it is the second or the millionth.
+    Beads and runs are linked lists from the newest back, so adding a coup takes constant time.
 
     >>> roads = Roads.of("BBPTPB").add(Outcome.BANKER)
     >>> roads, [run.length for run in roads.runs]
@@ -47,7 +137,7 @@ class Roads:
 
     @classmethod
     def of(cls, results: str | Iterable[Bead | Outcome]) -> Roads:
-        """The board after these results; a text is read as `str` writes it."""
+        """Return the board of these results. A text is in the form that `str` writes."""
         beads = _beads(results)
         history: History = None
         for bead in beads:
@@ -59,14 +149,14 @@ class Roads:
 
     @classmethod
     def of_coups(cls, coups: Iterable[Coup], naturals: Naturals) -> Roads:
-        """The board after these coups, pairs included."""
+        """Return the board of these coups, including pairs."""
         roads = cls()
         for coup in coups:
             roads = roads.after(coup, naturals)
         return roads
 
     def after(self, coup: Coup, naturals: Naturals) -> Roads:
-        """The board after one more coup, its pairs included.
+        """Return the board after one more coup, including pairs.
 
         >>> Roads().after(Coup.parse("4h 4c / Ks 5d"), Naturals.HIGHER_WINS)
         Roads.of("P.")
@@ -76,7 +166,7 @@ class Roads:
         return self.add(coup.outcome(naturals), pairs=pairs)
 
     def add(self, outcome: Outcome, *, pairs: Collection[Side] = ()) -> Roads:
-        """The board after one more coup; `pairs` are the sides whose first two cards paired."""
+        """Return the board after one more outcome. `pairs` are the sides with a pair."""
         bead = Bead.of(outcome, pairs)
         run, side = self.run, bead.side
         if side is not None:
@@ -94,7 +184,7 @@ class Roads:
         return "".join(bead.outcome.letter for bead in self.latest(DECISIONS))
 
     def latest(self, coups: int) -> tuple[Bead, ...]:
-        """The last so many beads, oldest first, without a look at earlier ones."""
+        """Return the last `coups` beads, oldest first, without visiting earlier ones."""
         return tuple(reversed(list(islice(_newest_first(self.history), coups))))
 
     @property
@@ -109,7 +199,7 @@ class Roads:
 
     @property
     def wins(self) -> tuple[Win, ...]:
-        """The marks of the big road: ties are counted on the win before, or on the first."""
+        """The marks of the big road. Ties count on the previous win, or on the first."""
         sides: list[Side] = []
         ties = [0]
         for bead in self.beads:
@@ -127,7 +217,7 @@ class Roads:
         return tuple(all_marks(road, [run.length for run in self.runs]))
 
     def asked(self, road: DerivedRoad, side: Side) -> Mark | None:
-        """What a win of `side` in the next coup would put on a derived road."""
+        """Return the mark that a win of `side` would put on a derived road next."""
         return next_mark(road, self.run, side)
 
     @property
@@ -149,7 +239,7 @@ class Roads:
         return "".join(mark.letter for mark in self.marks(road))
 
     def spoken(self, *, latest: int | None = None) -> str:
-        """The runs in words, all or only the latest: ``Banker 3, Player 2, tie after 1``."""
+        """Return the runs in words, all or the latest: ``Banker 3, Player 2, tie after 1``."""
         from puntobanco.roads import speech  # noqa: PLC0415 - words are made from a board
 
         return speech.runs(self, latest=latest)
@@ -173,7 +263,7 @@ class Roads:
         return Roads.of, (str(self),)
 
     def _repr_svg_(self) -> str:
-        """Shows the picture in a notebook."""
+        """Show the picture in a notebook."""
         from puntobanco.roads.svg import svg  # noqa: PLC0415 - a picture is drawn from a board
 
         return svg(self)

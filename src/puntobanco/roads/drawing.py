@@ -1,8 +1,8 @@
-"""The roads as text: a letter for every mark, so that colour only decorates.
+"""The roads as text: a letter for every mark, so that colour is optional.
 
-A bead is its letter, with ' before it for a Banker pair and . after it for a Player pair. A win
-of the big road is its letter, with the number of its ties. Derived roads are R for red and L for
-blue, since B is Banker.
+A bead is a letter, with ' before it for a Banker pair and . after it for a Player pair. A win on
+the big road is a letter and the number of its ties. Derived roads use R for red and L for blue,
+because B is Banker.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from unicodedata import east_asian_width
 
 from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
-from puntobanco.roads.bead import BANKER_PAIR, PLAYER_PAIR, Bead
-from puntobanco.roads.board import DECISIONS, Roads, Win
+from puntobanco.roads.board import BANKER_PAIR, DECISIONS, PLAYER_PAIR, Bead, Roads, Win
 from puntobanco.roads.layout import Sheet, Shown
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 from puntobanco.words import Catalogue, english, message
 
 WIDTH = 80
-"""The columns of a drawing, unless another number is asked for."""
+"""The default width of a drawing."""
 _MARGIN = "  "
 _MOST_TIES = 9
 """More ties than this on one win are drawn as a plus sign."""
@@ -37,16 +36,16 @@ class Ink(Enum):
 
 
 Paint: TypeAlias = Callable[[str, Ink], str]
-"""Colours a text."""
+"""A function that colours a text."""
 
 
 def plain(text: str, _: Ink) -> str:
-    """Leaves a text as it is."""
+    """Return a text without colour."""
     return text
 
 
 def text(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
-    """All roads, one below the other, each with as many of its latest columns as fit."""
+    """Draw all roads, one below the other, each with the latest columns that fit."""
     return "\n\n".join(
         (
             f"Decisions: {_decisions(roads, paint)}",
@@ -61,7 +60,7 @@ def text(roads: Roads, *, width: int = WIDTH, paint: Paint = plain) -> str:
 def bead_plate(
     roads: Roads, *, width: int = WIDTH, paint: Paint = plain, words: Catalogue | None = None
 ) -> str:
-    """The bead plate.
+    """Draw the bead plate.
 
     >>> print(bead_plate(Roads.of("BP'PTBBP.")))
     Bead plate
@@ -88,7 +87,7 @@ def bead_plate(
 def big_road(
     roads: Roads, *, width: int = WIDTH, paint: Paint = plain, words: Catalogue | None = None
 ) -> str:
-    """The big road.
+    """Draw the big road.
 
     >>> print(big_road(Roads.of("BBPTPB")))
     Big road
@@ -117,7 +116,7 @@ def derived(
     paint: Paint = plain,
     words: Catalogue | None = None,
 ) -> str:
-    """One of the derived roads.
+    """Draw a derived road.
 
     >>> print(derived(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY))
     Big eye boy: R red, L blue
@@ -157,7 +156,7 @@ def _drawn(
     words: Catalogue,
     has_legend: bool = False,
 ) -> str:
-    """A title and the rows in use; every face is `step` columns wide."""
+    """Draw a title and the rows in use. Every face is `step` columns wide."""
     rows: dict[int, dict[int, str]] = {}
     for cell in sheet.cells:
         rows.setdefault(cell.row, {})[cell.column] = face(cell.mark)

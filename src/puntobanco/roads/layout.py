@@ -1,9 +1,9 @@
-"""Where each mark is drawn: six rows, down then right, with the dragon's tail.
+"""The place of each mark: six rows, down then right, with the dragon's tail.
 
-Layout knows only whether a mark goes on or turns, never what it means. It keeps how far each row
-is filled, and that is enough: tails only ever run down and to the right, and a new run starts to
-the right of everything in the top row, so what was drawn before never lies to the right of the
-pen, and lies below it exactly where the row below is filled as far as the pen.
+Layout only knows whether a mark continues a run or starts one. It stores how far each row is
+filled, which is enough: tails run only down and to the right, and a new run starts to the right of
+everything in the top row. So earlier marks are never to the right of the pen, and one is below it
+exactly if the row below is filled as far as the pen.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from puntobanco.roads.bead import Bead
-from puntobanco.roads.board import Roads, Win
+from puntobanco.roads.board import Bead, Roads, Win
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
@@ -34,19 +33,19 @@ class Cell(NamedTuple, Generic[Shown]):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[Shown]):
-    """A road as it is drawn: all of it, or a window of its latest columns at the left edge.
+    """A road as drawn: all of it, or a window of its latest columns.
 
-    The newest mark is always in the window. Where a tail runs on far to the right of it, the
-    window starts with the newest mark's column.
+    The newest mark is always in the window. If a tail runs far to the right of it, the window
+    starts with the newest mark's column.
     """
 
     cells: list[Cell[Shown]]
     width: int
-    """How many columns the whole road takes."""
+    """The number of columns of the whole road."""
 
 
 def places(kinds: Iterable[object], *, rows: int = ROWS) -> Iterator[tuple[int, int]]:
-    """The column and row of each mark, one by one; a change of kind starts a new run.
+    """Yield the column and row of each mark. A change of kind starts a new run.
 
     >>> list(places("BBBP", rows=2))
     [(0, 0), (0, 1), (1, 1), (1, 0)]
@@ -67,13 +66,13 @@ def places(kinds: Iterable[object], *, rows: int = ROWS) -> Iterator[tuple[int, 
 
 
 def bead_plate(roads: Roads, *, columns: int | None = None, rows: int = ROWS) -> Sheet[Bead]:
-    """Every coup, down then right."""
+    """Lay out every coup, down then right."""
     beads = roads.beads
     return _sheet((divmod(coup, rows) for coup in range(len(beads))), beads, columns)
 
 
 def big_road(roads: Roads, *, columns: int | None = None, rows: int = ROWS) -> Sheet[Win]:
-    """Every win, with its ties; a change of side turns."""
+    """Lay out every win with its ties. A change of side starts a run."""
     wins = roads.wins
     return _sheet(places((win.side for win in wins), rows=rows), wins, columns)
 
@@ -81,7 +80,7 @@ def big_road(roads: Roads, *, columns: int | None = None, rows: int = ROWS) -> S
 def derived(
     roads: Roads, road: DerivedRoad, *, columns: int | None = None, rows: int = ROWS
 ) -> Sheet[Mark]:
-    """Every mark of a derived road; a change of colour turns."""
+    """Lay out every mark of a derived road. A change of colour starts a run."""
     marks = roads.marks(road)
     return _sheet(places(marks, rows=rows), marks, columns)
 
@@ -104,7 +103,7 @@ def _sheet(
 
 
 def data(roads: Roads) -> dict[str, object]:
-    """All roads as plain values, ready for JSON."""
+    """Return all roads as plain values, ready for JSON."""
     return {
         "decisions": roads.decisions,
         "bead_plate": [
@@ -121,7 +120,7 @@ def data(roads: Roads) -> dict[str, object]:
             {"column": column, "row": row, "side": win.side.value, "ties": win.ties}
             for column, row, win in big_road(roads).cells
         ],
-        **{road.key: "".join(mark.letter for mark in roads.marks(road)) for road in DerivedRoad},
+        **{road.key: getattr(roads, road.key) for road in DerivedRoad},
         "ask": {side.value: _asked(roads, side) for side in (Side.BANKER, Side.PLAYER)},
     }
 

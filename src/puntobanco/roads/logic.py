@@ -1,8 +1,8 @@
 """The logic of the roads: runs, and the mark that one more win puts on each derived road.
 
-A run is a logical column of the big road: wins of one side in a row, ties left out. The derived
-roads compare the lengths of runs and never look at drawn cells, so a dragon's tail cannot
-mislead them.
+A run is a logical column of the big road: wins of one side in a row, without ties. The derived
+roads compare the lengths of runs. They never look at drawn cells, so a dragon's tail can't mislead
+them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from puntobanco.tableau import Side
 
 
 class Mark(Enum):
-    """Regular or irregular: the colours of a derived road say nothing of Banker or Player."""
+    """The colour of a derived mark: red is regular, blue irregular. Neither means a side."""
 
     RED = "R"
     BLUE = "B"
@@ -27,7 +27,7 @@ class Mark(Enum):
 
 
 class DerivedRoad(Enum):
-    """A road made from the big road: its key, and how many runs back it compares."""
+    """A road derived from the big road: its key, and how many runs back it compares."""
 
     BIG_EYE_BOY = ("big_eye_boy", 1)
     SMALL_ROAD = ("small_road", 2)
@@ -45,12 +45,12 @@ class DerivedRoad(Enum):
 
 
 KEYS = ("bead_plate", "big_road", *(road.key for road in DerivedRoad))
-"""Every road of a board by its key, from top to bottom."""
+"""The keys of all roads of a board, from top to bottom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Wins of one side in a row, linked to the run before; runs are equal by side and length.
+    """Wins of one side in a row, linked to the run before. Equality ignores that link.
 
     >>> two_bankers = Run(Side.BANKER).won(Side.BANKER)
     >>> two_bankers.won(Side.PLAYER).back(1)
@@ -62,13 +62,13 @@ class Run:
     before: Run | None = field(default=None, compare=False, repr=False)
 
     def won(self, side: Side) -> Run:
-        """The newest run after one more win."""
+        """Return the newest run after one more win."""
         if side is self.side:
             return Run(side, self.length + 1, self.before)
         return Run(side, 1, self)
 
     def back(self, places: int) -> Run | None:
-        """The run so many places before this one, if there is one."""
+        """Return the run so many places before this one, or None."""
         run: Run | None = self
         for _ in range(places):
             run = run and run.before
@@ -76,21 +76,21 @@ class Run:
 
 
 def opening_mark(finished: int, earlier: int) -> Mark:
-    """The mark of a run's first win: red if the run just finished is as long as the earlier one."""
+    """Return the mark of a run's first win: red if the two compared runs are equally long."""
     return Mark.RED if finished == earlier else Mark.BLUE
 
 
 def further_mark(depth: int, earlier: int) -> Mark:
-    """The mark of a run's further wins: blue only in the first cell below the earlier run's end.
+    """Return the mark of a run's further wins: blue only just below the earlier run's end.
 
-    Beside the earlier run the mark is red; two or more below its end it is a straight drop,
-    and red again.
+    Beside the earlier run the mark is red. Two or more cells below its end, a straight drop, it is
+    red again.
     """
     return Mark.BLUE if depth == earlier + 1 else Mark.RED
 
 
 def next_mark(road: DerivedRoad, newest: Run | None, side: Side) -> Mark | None:
-    """What a win of `side` after the newest run puts on a derived road, if anything.
+    """Return the mark that a win of `side` after the newest run puts on a derived road.
 
     >>> level = Run(Side.PLAYER, 2, before=Run(Side.BANKER, 2))
     >>> next_mark(DerivedRoad.BIG_EYE_BOY, level, Side.BANKER)
@@ -108,7 +108,7 @@ def next_mark(road: DerivedRoad, newest: Run | None, side: Side) -> Mark | None:
 
 
 def all_marks(road: DerivedRoad, lengths: Sequence[int]) -> Iterator[Mark]:
-    """What runs of these lengths, oldest first, have put on a derived road."""
+    """Yield the marks that runs of these lengths, oldest first, put on a derived road."""
     back = road.back
     for column in range(back, len(lengths)):
         if column > back:

@@ -1,12 +1,11 @@
-"""The roads in messages and in English, for the ear and for a picture's text alternative."""
+"""The roads as messages and in English, to hear and as a picture's text alternative."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
-from puntobanco.roads.bead import Bead
-from puntobanco.roads.board import Roads
+from puntobanco.roads.board import Bead, Roads
 from puntobanco.roads.logic import KEYS, DerivedRoad
 from puntobanco.tableau import Side
 from puntobanco.words import Message, in_english, message
@@ -20,7 +19,7 @@ def lines(roads: Roads, *, show: Collection[str] = KEYS) -> list[str]:
 
 
 def runs(roads: Roads, *, latest: int | None = None) -> str:
-    """Return the runs of the big road in English; `latest` keeps only the last few.
+    """Return the runs of the big road in English, all or the latest few.
 
     >>> runs(Roads.of("BBBPBBTBBB"))
     'Banker 3, Player 1, Banker 5, tie after 2'

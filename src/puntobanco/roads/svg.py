@@ -1,7 +1,7 @@
-"""The roads as a picture, told apart by shape as well as by colour.
+"""The roads as a picture, distinguishable by shape as well as by colour.
 
-Round is Banker, or red; square is Player, or blue; a diamond is a tie. Cockroach pig leans: red
-rises to the right, blue falls. The same words that are spoken are the picture's text alternative.
+Banker and red are round, Player and blue are square, a tie is a diamond. On cockroach pig, red
+rises to the right and blue falls. The spoken words are the picture's text alternative.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from zlib import crc32
 
 from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
-from puntobanco.roads.bead import Bead
-from puntobanco.roads.board import Roads, Win
+from puntobanco.roads.board import Bead, Roads, Win
 from puntobanco.roads.layout import ROWS, Sheet, Shown
 from puntobanco.roads.logic import KEYS, DerivedRoad, Mark
 from puntobanco.tableau import Side
@@ -24,14 +23,14 @@ from puntobanco.words import texts_of
 __all__ = ["svg"]
 
 RED, BLUE, GREEN = "#c62f0a", "#103f91", "#008055"
-"""Far apart for every kind of colour vision, and dark enough to bear white letters."""
+"""Distinct for every kind of colour vision, and dark enough for white letters."""
 
 PAPER, GRID, WORDS = "#ffffff", "#d9d9d9", "#222222"
 LARGE, SMALL = 24, 14
 FEWEST_COLUMNS, MOST_COLUMNS = 24, 60
 EDGE, HEADING, GAP = 16, 22, 14
 ASKED = 170
-"""The room that the marks of the next coup and their words take."""
+"""The width of the marks of the next coup and their words."""
 
 
 class Anchor(NamedTuple):
@@ -58,15 +57,15 @@ class Strip(Generic[Shown]):
 
     @property
     def height(self) -> int:
-        """The room from its heading to the next one."""
+        """The distance from its heading to the next one."""
         return HEADING + ROWS * self.size + GAP
 
     def width(self, wide: int) -> int:
-        """The room that so many columns take, and what is asked beside them."""
+        """Return the width of so many columns, and of the marks asked beside them."""
         return wide * self.size + (ASKED if self.derived else 0)
 
     def drawn(self, *, top: int, wide: int) -> Iterator[str]:
-        """A heading, a grid and the marks on it."""
+        """Draw a heading, a grid and the marks on it."""
         size = self.size
         yield _text(self.title, EDGE, top + 13)
         top += HEADING
@@ -79,10 +78,10 @@ class Strip(Generic[Shown]):
 
 
 def svg(roads: Roads, *, columns: int = MOST_COLUMNS, show: str | Collection[str] = KEYS) -> str:
-    """A picture of the roads, each with at most so many of its latest columns.
+    """Draw the roads, each with at most so many of its latest columns.
 
-    `show` names one, or several: ``bead_plate``, ``big_road``, ``big_eye_boy``, ``small_road``,
-    ``cockroach_pig``. All five are the default.
+    `show` names one or several of ``bead_plate``, ``big_road``, ``big_eye_boy``, ``small_road``
+    and ``cockroach_pig``. The default is all five.
 
     >>> svg(Roads.of("BBP"), show="big_road").count("<circle ")
     2

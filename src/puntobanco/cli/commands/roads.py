@@ -16,7 +16,7 @@ from puntobanco.cards import Card, Hand
 from puntobanco.cli.options.common import echo_json, json_option
 from puntobanco.coup import Outcome
 from puntobanco.roads import Roads, drawing, layout, speech
-from puntobanco.roads.bead import Bead
+from puntobanco.roads.board import Bead
 from puntobanco.tableau import Side
 from puntobanco.terminal.console import Look, look_for, screen_lines
 

@@ -15,7 +15,7 @@ from puntobanco.bets.phrases import condition_message
 from puntobanco.coup import Coup, Drew, Naturals, Stood
 from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout
-from puntobanco.roads.bead import Bead
+from puntobanco.roads.board import Bead
 from puntobanco.roads.logic import DerivedRoad
 from puntobanco.settlement import Currency
 from puntobanco.table import Seat, State
