@@ -1,7 +1,8 @@
-"""A file that is deleted or replaced while it is in use is noticed, and nothing is acknowledged."""
+"""A file that somebody changes while it is in use is noticed, and nothing is acknowledged."""
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store import Store
+from puntobanco.store import Attested, Fact, Store
 from tests.store.test_store import fact
 
 
@@ -58,6 +59,87 @@ def test_it_is_noticed_without_a_write(path: Path, lose: Callable[[Path], None])
         store.look_for_file()
         with pytest.raises(OutcomeUnknown):
             store.append([fact(1)], at=1)
+
+
+def truncate(path: Path) -> None:
+    os.truncate(path, 4_096)
+
+
+def truncate_wal(path: Path) -> None:
+    os.truncate(path.with_name(f"{path.name}-wal"), 32)
+
+
+def empty_wal(path: Path) -> None:
+    os.truncate(path.with_name(f"{path.name}-wal"), 0)
+
+
+def zero(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.write(bytes(path.stat().st_size))
+
+
+def zero_wal(path: Path) -> None:
+    zero(path.with_name(f"{path.name}-wal"))
+
+
+@pytest.mark.parametrize("spoil", [truncate, truncate_wal, empty_wal, zero, zero_wal])
+def test_a_file_that_is_truncated_or_zeroed_in_place_is_noticed(
+    path: Path, spoil: Callable[[Path], None]
+) -> None:
+    with Store.open(path) as store:
+        for version in range(1, 9):
+            store.append([fact(version)], at=version)
+        store.check()
+        spoil(path)
+        with pytest.raises(OutcomeUnknown, match="truncated, or overwritten"):
+            store.append([fact(9)], at=9)
+        with pytest.raises(StoreError, match="truncated, or overwritten"):
+            store.reopen()
+        with pytest.raises(StoreError, match="truncated, or overwritten"):
+            store.check()
+
+
+def test_a_write_ahead_log_that_grows_and_restarts_is_no_trouble(path: Path) -> None:
+    with Store.open(path) as store, Store.read(path) as reader:
+        for version in range(1, 60):
+            store.append([Fact("table", version, "kind", "x" * 50_000)], at=version)
+            assert store.is_in_place
+            assert reader.last("table")
+        store.check()
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, zero], ids=["deleted", "zeroed"])
+def test_a_head_file_that_is_lost_is_noticed_and_written_again(
+    path: Path, spoil: Callable[[Path], None]
+) -> None:
+    head = path.with_name(f"{path.name}-head")
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1)
+        spoil(head)
+        with pytest.raises(StoreError, match=r"log\.db-head"):
+            store.check()
+        with pytest.raises(OutcomeUnknown):
+            store.append([fact(2)], at=2)
+        store.reopen()
+        store.append([fact(2)], at=2)
+        store.check()
+    with Store.read(path) as store:
+        assert store.attestation.attested is Attested.YES
+        assert len(list(store.facts("table"))) == 2
+
+
+def test_damage_that_no_header_shows_is_found_before_all_is_said_to_be_kept(path: Path) -> None:
+    with Store.open(path) as store:
+        for version in range(1, 9):
+            store.append([fact(version)], at=version)
+        store.check()
+        wal = path.with_name(f"{path.name}-wal")
+        with wal.open("r+b") as file:
+            file.seek(-8_192, 2)
+            file.write(bytes(8_192))
+        assert store.is_in_place
+        with pytest.raises(StoreError, match="damaged"):
+            store.check()
 
 
 def test_a_file_that_comes_back_is_used_again(path: Path) -> None:

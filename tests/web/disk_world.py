@@ -194,8 +194,9 @@ def close_dead(store: Store) -> None:
     for _ in range(2):  # the first attempt may fail, as the disk does
         with suppress(apsw.Error):
             store._connection.close()
-    store._head_file.close()
-    store._lock.close()
+    assert store._watch
+    for file in (store._watch, store._head_file, store._lock):
+        file.close()
 
 
 def replayed(seed: int, folder: Path, steps: int = STEPS, kind: type[Hall] = Hall) -> DiskWorld:

@@ -330,7 +330,7 @@ def test_a_second_ctrl_c_stops_at_once_and_loses_nothing(tmp_path: Path) -> None
 
     with patient(path) as server:
         table, number = asyncio.run(play(server))
-        assert server.lines()[-1] == f"Stopped at once; whatever was accepted is kept in {path}."
+        assert server.lines()[-1] == f"Stopped at once; the next start checks {path}."
         assert server.process.stderr
         assert server.process.stderr.read() == ""
     with Store.read(path) as store:

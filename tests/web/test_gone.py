@@ -1,18 +1,24 @@
-"""The server notices within a second that its file is gone, and does not pretend otherwise."""
+"""The server notices within a second that a file was changed, and does not pretend otherwise."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from puntobanco.web.http.app import LONGEST_SLEEP
+from tests.store.test_gone import delete, truncate, truncate_wal, zero, zero_wal
 from tests.web.serving import Served, browser, eventually, served
 
 
-async def _lose(server: Served, path: Path) -> None:
+def delete_wal(path: Path) -> None:
+    path.with_name(f"{path.name}-wal").unlink()
+
+
+async def _lose(server: Served, path: Path, spoil: Callable[[Path], None]) -> None:
     async with browser(server) as guest, guest.at(await guest.open_table()) as player:
         await player.sit_down()
 
@@ -20,21 +26,44 @@ async def _lose(server: Served, path: Path) -> None:
             return (await guest.client.get("/healthz")).status_code == 503
 
         assert not await is_ill()
-        path.unlink()  # noqa: ASYNC240 - a moment of this test's own
+        spoil(path)
         await eventually(is_ill)
-        assert LONGEST_SLEEP <= 1_000, "the file is looked for every second at least"
+        assert LONGEST_SLEEP <= 1_000, "the files are looked at every second at least"
         answer = await player.ask("place_bet", key="banker", stake=500)
         assert (answer["type"], answer["code"]) == ("refused", "log")
 
 
-@pytest.mark.parametrize("name", ["hall.db", "hall.db-wal"])
-def test_a_deleted_file_is_noticed_and_the_closing_line_is_true(tmp_path: Path, name: str) -> None:
-    with served(tmp_path / "hall.db") as server:
-        lost = tmp_path / name
-        asyncio.run(_lose(server, lost))
+@pytest.mark.parametrize("spoil", [delete, delete_wal, truncate, truncate_wal, zero, zero_wal])
+def test_a_changed_file_is_noticed_and_the_closing_line_is_true(
+    tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "hall.db"
+    with served(path) as server:
+        asyncio.run(_lose(server, path, spoil))
         server.process.send_signal(signal.SIGTERM)
         lines = server.lines()
         assert server.process.wait(30) != 0
-    held = f"{lost} is gone, or another file, and what it held with it"
-    assert any(held in line for line in lines)
-    assert not any("is kept in" in line for line in lines)
+    spoilt = f"{path}-wal" if "wal" in spoil.__name__ else str(path)
+    what = "gone, or replaced" if "delete" in spoil.__name__ else "truncated, or overwritten"
+    assert any(line.startswith("Closed") and f"{spoilt}: {what}" in line for line in lines)
+    assert not any("is kept" in line for line in lines)
+
+
+async def _lose_head(server: Served, head: Path) -> None:
+    async with browser(server) as guest, guest.at(await guest.open_table()) as player:
+        await player.sit_down()
+        head.unlink()  # noqa: ASYNC240 - a moment of this test's own
+        await eventually(lambda: _exists(head))
+        answer = await player.ask("place_bet", key="banker", stake=500)
+        assert answer["type"] == "accepted"
+
+
+async def _exists(path: Path) -> bool:
+    return await asyncio.to_thread(path.exists)
+
+
+def test_a_deleted_head_file_is_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+    with served(path) as server:
+        asyncio.run(_lose_head(server, tmp_path / "hall.db-head"))
+        assert server.stop() == 0

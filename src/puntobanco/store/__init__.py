@@ -3,6 +3,7 @@
 rows      facts, receipts, snapshots and notes; their bytes, checksums, and the chain of facts
 heads     where streams and the file end, and the head file beside the database
 file      the database file: its locks, format, migrations and errors; and writing other files
+watch     notices that a file was deleted, replaced, truncated or overwritten while in use
 checking  what is checked when a log is opened or audited
 log       Store: appends facts, receipts, snapshots and notes
 repair    saves what is intact of a damaged log into a new file

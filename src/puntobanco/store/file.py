@@ -56,7 +56,7 @@ def connect_to_read(path: Path) -> apsw.Connection:
         try:
             connection.pragma("schema_version")
         except (apsw.ReadOnlyError, apsw.CantOpenError):
-            if _beside(path, "-shm").is_file():
+            if beside(path, "-shm").is_file():
                 raise
             return _connect_to_copy(path)
         opened.pop_all()
@@ -67,8 +67,8 @@ def _connect_to_copy(path: Path) -> apsw.Connection:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "copy.db"
         shutil.copyfile(path, file)
-        if _beside(path, "-wal").exists():
-            shutil.copyfile(_beside(path, "-wal"), _beside(file, "-wal"))
+        if beside(path, "-wal").exists():
+            shutil.copyfile(beside(path, "-wal"), beside(file, "-wal"))
         with closing(connect(file, apsw.SQLITE_OPEN_READWRITE)) as connection:
             target = apsw.Connection("")  # temporary, deleted when it is closed
             copy_into(target, connection)
@@ -102,7 +102,7 @@ def refuse_foreign(path: Path) -> None:
     with closing(apsw.Connection(f"file:{name}?immutable=1", flags=flags)) as connection:
         format_of(connection, path)
         is_marked = connection.pragma("application_id") == APPLICATION_ID
-    if not is_marked and any(_beside(path, end).exists() for end in ("-wal", "-journal")):
+    if not is_marked and any(beside(path, end).exists() for end in ("-wal", "-journal")):
         raise _foreign(path)
 
 
@@ -123,14 +123,15 @@ def _is_marked(path: Path) -> bool:
 def _is_being_made(path: Path) -> bool:
     """Return whether we were killed while creating the file: its journal restores an empty one."""
     try:
-        with _beside(path, "-journal").open("rb") as journal:
+        with beside(path, "-journal").open("rb") as journal:
             mark, _, pages = (journal.read(8) for _ in range(3))
     except OSError:
         return False
-    return mark == _JOURNAL and not any(pages[:4]) and _beside(path, ".lock").exists()
+    return mark == _JOURNAL and not any(pages[:4]) and beside(path, ".lock").exists()
 
 
-def _beside(path: Path, end: str) -> Path:
+def beside(path: Path, end: str) -> Path:
+    """Return the path of a file beside the database, by the end of its name."""
     return path.with_name(f"{path.name}{end}")
 
 
@@ -148,28 +149,19 @@ class Lock:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._beside = _lock_beside(path)
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        if not _is_locked(self._file):
+        self.file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        if not _is_locked(self.file):
             self.close()
             raise _in_use(path)
 
-    @property
-    def is_file_there(self) -> bool:
-        """Whether the path still leads to the locked file."""
-        try:
-            there, locked = self.path.stat(), os.fstat(self._file)
-        except OSError:
-            return False
-        return os.path.samestat(there, locked)
-
     def close(self) -> None:
         """Release the lock."""
-        os.close(self._file)
+        os.close(self.file)
         self._beside.close()
 
 
 def _lock_beside(path: Path) -> apsw.Connection:
-    lock_path = _beside(path, ".lock")
+    lock_path = beside(path, ".lock")
     os.close(os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o600))
     lock = apsw.Connection(str(lock_path))
     try:

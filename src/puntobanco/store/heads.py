@@ -151,8 +151,11 @@ class HeadFile:
     """The head file of a log that is being written."""
 
     def __init__(self, path: Path) -> None:
-        is_new = not head_path(path).exists()
-        self._file = os.open(head_path(path), os.O_RDWR | os.O_CREAT | _DSYNC, 0o600)
+        self.path = head_path(path)
+        self._written = (0, b"")
+        """The place and the bytes of the last write."""
+        is_new = not self.path.exists()
+        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | _DSYNC, 0o600)
         if is_new:
             os.write(self._file, bytes(2 * SLOT))
             os.fsync(self._file)
@@ -167,10 +170,31 @@ class HeadFile:
             os.lseek(self._file, place, os.SEEK_SET)
             os.write(self._file, text)
             os.fsync(self._file)
+        self._written = (place, text)
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the file is still there, with what was last written."""
+        place, text = self._written
+        return is_at(self.path, self._file) and read_at(self._file, len(text), place) == text
 
     def close(self) -> None:
         """Close the file."""
         os.close(self._file)
+
+
+def is_at(path: Path, file: int) -> bool:
+    """Return whether a path still leads to an open file."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file))
+    except OSError:
+        return False
+
+
+def read_at(file: int, size: int, place: int) -> bytes:
+    """Read bytes at a place. Some systems have no `pread`."""
+    os.lseek(file, place, os.SEEK_SET)
+    return os.read(file, size)
 
 
 def _slot(end: AttestedEnd) -> bytes:

@@ -58,8 +58,7 @@ from puntobanco.store.rows import (
     row_crc,
     with_crc,
 )
-
-GONE = "gone, or replaced by another file, while it was in use"
+from puntobanco.store.watch import GONE, Trouble, Watch
 
 CACHED_HEADS = 5_000
 """How many streams have their heads cached."""
@@ -83,8 +82,7 @@ class Store(LogReader):
         """The checksums of their rows; 0 if a stream has no row yet."""
         self.needs_reopen = False
         """Whether the outcome of a write is unknown. Call `reopen` before writing again."""
-        self._wal: tuple[int, int] | None = None
-        """Device and inode of the write-ahead log."""
+        self._watch: Watch | None = None
         self.damage: list[DamagedRow] = []
         """The heads, notes and receipts that were damaged when the log was opened."""
 
@@ -111,7 +109,7 @@ class Store(LogReader):
             store = cls(connection, lock)
             store._attest(opened)
             store.damage = damage_at_opening(connection)
-            store._wal = _identity(wal_path(file))
+            store._watch = opened.enter_context(closing(Watch(lock)))
             keep_wal(connection, kept=False)
             opened.pop_all()
             return store
@@ -170,7 +168,9 @@ class Store(LogReader):
         kept = at if kept_at is None else kept_at
         snapshots = list(snapshots)
         chains = dict.fromkeys(((each.stream, each.version) for each in snapshots), b"")
-        with self._certain(), transaction(self._connection):
+        with self._certain():
+            self._check_in_place()
+        with self._certain(), self._watched(), transaction(self._connection):
             rows, heads = self._chained(facts, at, chains)
             execute = self._connection.cursor().executemany
             execute(
@@ -195,8 +195,8 @@ class Store(LogReader):
             head, crcs = self._write_heads(heads, notes=noted, receipts=changed)
         with self._certain():
             self._attest_end(head)
-            if not self.is_in_place:
-                raise CommitUncertain(GONE)
+            if self._watch:
+                self._watch.check()
         self._head = head
         self._heads |= heads
         self._crcs |= crcs
@@ -224,24 +224,55 @@ class Store(LogReader):
         except OSError as error:
             raise CommitUncertain(str(error.strerror)) from error
 
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Tell our own changes to the files from those of others."""
+        try:
+            yield
+        finally:
+            if self._watch:
+                self._watch.update()
+
+    def _check_in_place(self) -> None:
+        """Refuse to write to, or to acknowledge, files that somebody else has changed."""
+        if self.trouble:
+            raise CommitUncertain(self.trouble.what)
+
     @property
-    def missing(self) -> Path | None:
-        """The file or its write-ahead log, if it is no longer the one that was opened."""
-        if self._lock is None:
-            return None
-        if not self._lock.is_file_there:
-            return self._path
-        wal = wal_path(self._path)
-        return None if _identity(wal) == self._wal else wal
+    def trouble(self) -> Trouble | None:
+        """What happened to the file, its write-ahead log or its head file since the last write."""
+        if self._watch and (trouble := self._watch.trouble):
+            return trouble
+        if self._head_file and not self._head_file.is_in_place:
+            return Trouble(self._head_file.path, GONE)
+        return None
 
     @property
     def is_in_place(self) -> bool:
-        """Whether the file and its write-ahead log are still those that were opened."""
-        return self.missing is None
+        """Whether the files of the log are as the last write left them."""
+        return self.trouble is None
 
     def look_for_file(self) -> None:
-        """Stop writing if the file was deleted or replaced."""
+        """Stop writing if somebody deleted, replaced, truncated or overwrote a file of the log."""
         self.needs_reopen = self.needs_reopen or not self.is_in_place
+
+    def check(self) -> None:
+        """Check that the files hold everything that was written, or raise.
+
+        This is what opening the log checks: the structure of the file, and that it ends where the
+        last write ended. Another connection reads it, because ours has pages in its cache.
+        """
+        if self._watch is None:
+            return
+        is_unsure, self.needs_reopen = self.needs_reopen, True
+        with explained(self._path):
+            if trouble := self.trouble:
+                raise StoreError(str(trouble))
+            with closing(connect(self._path, apsw.SQLITE_OPEN_READONLY)) as connection:
+                check_whole(connection, size=self._path.stat().st_size)
+                if read_file_head(connection) != self._head:
+                    raise Damaged(f"it doesn't end at commit {self._head.commits}")
+        self.needs_reopen = is_unsure
 
     def reopen(self) -> None:
         """Open the file again after a write whose outcome is unknown. Its content is the truth.
@@ -250,19 +281,29 @@ class Store(LogReader):
         treat a page as written when it isn't.
         """
         with explained(self._path):
-            if not self.is_in_place:
-                raise Damaged(GONE)
+            if self._watch and (trouble := self._watch.trouble):
+                raise Damaged(trouble.what)
             with suppress(apsw.ConnectionClosedError):
                 keep_wal(self._connection, kept=True)
             self._connection.close()
             self._connection = connection = connect(self._path, apsw.SQLITE_OPEN_READWRITE)
             connection.pragma("synchronous", "full")
             self._heads, self._crcs = {}, {}
-            self._head = read_file_head(connection)
+            head = read_file_head(connection)
+            if head.commits < self._head.commits:
+                raise Damaged(f"it ends at commit {head.commits}, before {self._head.commits}")
+            self._head = head
             self._check_attestation()
-            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            with self._watched():
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            self._replace_lost_head_file()
             self._attest_end(self._head)
         self.needs_reopen = False
+
+    def _replace_lost_head_file(self) -> None:
+        if self._head_file and not self._head_file.is_in_place:
+            self._head_file.close()
+            self._head_file = HeadFile(self._path)
 
     def time_in(self, stream: str, at: int) -> int:
         """Return the time of a fact written at `at`: a stream's time never goes back."""
@@ -336,15 +377,14 @@ class Store(LogReader):
 
     def close(self) -> None:
         """Close the file and release its lock."""
-        if not self.is_in_place:
+        if self.needs_reopen or not self.is_in_place:
             with suppress(apsw.ConnectionClosedError):
                 keep_wal(self._connection, kept=True)  # its name may belong to another file now
         with suppress(apsw.IOError):  # what is durable stays in the write-ahead log
             self._connection.close()
-        if self._head_file:
-            self._head_file.close()
-        if self._lock:
-            self._lock.close()
+        for file in (self._watch, self._head_file, self._lock):
+            if file:
+                file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -363,16 +403,3 @@ class Store(LogReader):
         sql = "INSERT INTO notes (shelf, key, data, at, crc) VALUES (?, ?, ?, ?, ?)"
         self._connection.execute(sql, row)
         return int(row[-1]) - before
-
-
-def wal_path(path: Path) -> Path:
-    """Return the path of a file's write-ahead log."""
-    return path.with_name(f"{path.name}-wal")
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return (found.st_dev, found.st_ino)

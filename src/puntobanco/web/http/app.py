@@ -33,7 +33,7 @@ CLOSING_REASON = message("closing.house")
 """The reason shown to guests."""
 
 LOST_REASON = message("closing.lost")
-"""The reason if the log's file was deleted or replaced."""
+"""The reason if the log is gone or damaged."""
 
 
 def closing_line(number: int, room: Room, *, is_kept: bool = True) -> str | None:
@@ -54,12 +54,12 @@ def closing_line(number: int, room: Room, *, is_kept: bool = True) -> str | None
     if not (seats or watching):
         return None
     host = f" of {room.setup.host}" if room.setup.host else ""
-    kept = "all is kept" if is_kept else "its log is gone"
+    kept = "all is kept" if is_kept else "its log is gone or damaged"
     return f"Table {number}{host}: {', '.join(there)}; {kept}."
 
 
 LONGEST_SLEEP = 1_000
-"""The most milliseconds between two turns. Each turn checks that the log's file exists."""
+"""The most milliseconds between two turns. Each turn checks that nobody changed the log's files."""
 
 
 class TurnLoop:
@@ -98,6 +98,8 @@ class TurnLoop:
     async def _reopened(self, disk: ThreadPoolExecutor) -> bool:
         """Reopen the log after a write with an unknown outcome. Return whether that succeeded."""
         hall = self._hall
+        if hall.health.is_writable and (trouble := hall.store.trouble):
+            _logger.error("%s", trouble)
         try:
             await asyncio.get_running_loop().run_in_executor(disk, hall.store.reopen)
             hall.refresh()
@@ -146,6 +148,8 @@ class App:
         self.origins = origins
         self.on_failure: Callable[[], None] = lambda: None
         """Called when the turn loop has failed."""
+        self.fault: str | None = None
+        """What is wrong with the log, if it was checked at the end and is gone or damaged."""
         self._rate_limits = routes.rate_limits
         self._admission = Admission(
             hall, origins, routes.cookie, routes.rate_limits.address, FlushQueue()
@@ -219,11 +223,14 @@ class App:
         hall.is_closing = True
         self._turn_loop.stop()
         await wait_until(lambda: self._turns is None or self._turns.done(), unless=is_forced)
-        for number, room in enumerate(list(hall.rooms.values()), 1):
+        rooms = list(hall.rooms.values())
+        for room in rooms:
             if is_forced():
                 return
             await self._write_snapshot(room)
-            is_kept = hall.store.is_in_place
+        self.fault = await self._find_fault()
+        is_kept = self.fault is None
+        for number, room in enumerate(rooms, 1):
             if line := closing_line(number, room, is_kept=is_kept):
                 report(line)
             room.audience.close(SERVICE_RESTART, CLOSING_REASON if is_kept else LOST_REASON)
@@ -232,6 +239,14 @@ class App:
             lambda: not hall.sockets.total,
             unless=lambda: is_forced() or hall.elapsed() > latest,
         )
+
+    async def _find_fault(self) -> str | None:
+        """Check that the log holds everything, before anyone is told so."""
+        try:
+            await asyncio.to_thread(self.hall.store.check)
+        except StoreError as error:
+            return str(error)
+        return None
 
     async def _write_snapshot(self, room: Room) -> None:
         """Write a table's snapshot. Without it the next start takes longer, and nothing is lost.

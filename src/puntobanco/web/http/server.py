@@ -18,7 +18,6 @@ from puntobanco.announcer import count
 from puntobanco.croupier import now
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Store
-from puntobanco.store.log import GONE
 from puntobanco.web.hall.guests import TableSeeds, random_seeds
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App, Report, wait_until
@@ -162,12 +161,13 @@ class Server:
         await self._app.close(report=self._report, is_forced=lambda: self._is_forced)
         await self._close_connections()
         if self._is_forced:
-            self._report(f"Stopped at once; {self._kept('whatever was accepted')}.")
+            self._report(f"Stopped at once; the next start checks {self._path}.")
         else:
             messages.put_nowait({"type": "lifespan.shutdown"})
             await running
             tables = count(len(self._app.hall.rooms), "table")
-            self._report(f"Closed {tables}; {self._kept('all')}.")
+            kept = self._app.fault or f"all is kept in {self._path}"
+            self._report(f"Closed {tables}; {kept}.")
 
     async def _close_connections(self) -> None:
         """Give connections a while to finish, and drop those that remain."""
@@ -184,13 +184,6 @@ class Server:
             connection.transport.abort()
         for task in tasks:
             task.cancel()
-
-    def _kept(self, what: str) -> str:
-        """Return a line on where everything is stored, or on which file is gone."""
-        missing = self._app.hall.store.missing
-        if missing is None:
-            return f"{what} is kept in {self._path}"
-        return f"{missing} is gone, or another file, and what it held with it"
 
     def _report(self, line: str) -> None:
         with suppress(OSError):  # the terminal may be gone
@@ -229,8 +222,8 @@ def serve(
         server = Server(app, path, started=lambda: started(f"{entrance.origin}/"), report=report)
         limit_log(elapsed)
         server.run(listener)
-        if missing := store.missing:
-            raise StoreError(f"{missing}: {GONE}")
+        if app.fault:
+            raise StoreError(app.fault)
         if server.has_failed:
             raise StoreError(f"{path}: the writer has failed; whatever was accepted is kept")
 
