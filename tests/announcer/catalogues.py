@@ -20,8 +20,8 @@ from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
-from puntobanco.terminal.choices import NAMES
-from puntobanco.terminal.keys import NAMED, WORDED_APART, Key
+from puntobanco.terminal.grammar import NAMED, WORDED_APART, Key
+from puntobanco.terminal.options import NAMES
 from puntobanco.words import FACT_KINDS, Kind
 from puntobanco.words.template import Template, parsed
 

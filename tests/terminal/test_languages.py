@@ -148,7 +148,7 @@ def test_a_guest_comes_back_in_the_language_that_was_asked_for(play: Typed) -> N
 def test_answers_are_given_in_the_language(play: Typed) -> None:
     play("--language", "fr", "--bank", "100", typed="b 5\n")
     ran = play("--language", "fr", typed="peut-être\noui\nv bref\nq\n")
-    assert "Pas une réponse\u00a0: tapez o pour reprendre, ou n pour recommencer." in ran.lines
+    assert "'peut-être' n'est pas une réponse\u00a0: tapez o ou n." in ran.lines
     assert "Niveau\u00a0: bref." in ran.out
     again = play("--language", "fr", "--bank", "100", typed="b 5\n")
     assert again.code == 0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.terminal.launcher import Launcher, launcher, write_launcher
+from puntobanco.cli.launching import Launcher, launcher, write_launcher
 
 from .conftest import Typed
 

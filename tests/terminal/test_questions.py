@@ -52,9 +52,10 @@ def test_the_keys_are_listed_in_every_question_and_it_is_asked_again(
 
 def test_z_works_in_every_question(play: Typed, question: str) -> None:
     ran = answered(play, question, "z\nq\n")
-    at = ran.lines.index(f"{question} z")
-    assert ran.lines[at + 1] in {"There are no bets to take back.", "No bet."}
-    assert ran.lines[at + 2] in {f"{question} q", f"{ASKS} q"}
+    told = ran.lines[ran.lines.index(f"{question} z") + 1 :]
+    assert told[0] == "There are no bets to take back."
+    asked = next(line for line in told if "? " in line)
+    assert asked in {f"{question} q", f"{ASKS} q"}
 
 
 def test_the_end_of_input_leaves_from_every_question(play: Typed, question: str) -> None:
@@ -141,8 +142,8 @@ def test_questions_of_a_real_terminal_have_the_same_keys(tmp_path: Path) -> None
     with on_screen(*play) as screen:
         screen.wait_for(word)
         screen.type("?", then=f"{KEYS}\n{word}")
-        screen.type("z", then=word)
-        screen.type("", then=f"{ASKS} ")
+        screen.type("m", then=word)
+        screen.type("z", then=f"There are no bets to take back.\n{ASKS} ")
         screen.type("x", then=record)
         screen.type("?", then=f"{KEYS}\n{record}")
         screen.press("q\n")

@@ -131,7 +131,7 @@ def test_anything_but_y_or_n_is_asked_again_before_a_record_is_kept(tmp_path: Pa
     with at_home(tmp_path, "play", *arguments) as screen:
         screen.wait_for(ASKS)
         screen.type("x", then=asks)
-        screen.type("maybe", then=f"Not an answer: type y to keep it, or n.\n{asks}")
+        screen.type("maybe", then=f"'maybe' is not an answer: type y or n.\n{asks}")
         screen.type("Y", then=ASKS)
     assert "\nRecord: ~/" in screen.text
 

@@ -19,8 +19,8 @@ from puntobanco.errors import NotationError, shown
 from puntobanco.house import CLASSIC, HOUSES
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square, rule_message
-from puntobanco.terminal.choices import NAMES
-from puntobanco.terminal.keys import Key, letters_of
+from puntobanco.terminal.grammar import Key, letters_of
+from puntobanco.terminal.options import NAMES
 from puntobanco.words import FACT_KINDS, LANGUAGES, Catalogue, GuestFact, Kind, ListOf, Message
 from puntobanco.words.template import plural_rule
 from tests.announcer.catalogues import WORDS, faults, made, texts_of, wanted

@@ -1,11 +1,13 @@
-"""Writes the launcher of a game: on the desktop, or else into the present folder."""
+"""A launcher: a file that starts the game when it is double-clicked."""
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from platform import system
+from typing import NamedTuple
 
 import click
 
@@ -14,8 +16,76 @@ from puntobanco.errors import shown
 from puntobanco.house import HOUSES
 from puntobanco.printable import is_printable
 from puntobanco.terminal.console import GLUE, Console
-from puntobanco.terminal.launcher import launcher, write_launcher
 from puntobanco.words import message
+
+NAME = "Punto Banco"
+
+
+class Launcher(NamedTuple):
+    """The name of a launcher's file, and its text."""
+
+    name: str
+    text: str
+
+
+def launcher(system: str, command: Sequence[str], *, closing: str) -> Launcher:
+    """The launcher of a command for a system as `platform.system` names it.
+
+    Where the window would be closed with the game, `closing` is printed and Enter awaited, so that
+    the last lines can be heard.
+    """
+    match system:
+        case "Windows":
+            return Launcher(f"{NAME}.bat", _batch_file(command, closing))
+        case "Darwin":
+            return Launcher(f"{NAME}.command", _shell_script(command))
+        case _:
+            return Launcher("puntobanco.desktop", _desktop_entry(command, closing))
+
+
+def _batch_file(command: Sequence[str], closing: str) -> str:
+    line = " ".join('"' + each.replace("%", "%%") + '"' for each in command)
+    lines = ("@echo off", "chcp 65001 >nul", line, f"echo {_escaped(closing)}", "pause >nul", "")
+    return "\r\n".join(lines)
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"^{each}" if each in "&<>|^()" else each for each in text).replace("%", "%%")
+
+
+def _shell_script(command: Sequence[str]) -> str:
+    """For macOS, whose terminal keeps the window of a program that has ended."""
+    return f"#!/bin/sh\nexec {shlex.join(command)}\n"
+
+
+def _desktop_entry(command: Sequence[str], closing: str) -> str:
+    """For Linux, by the Desktop Entry Specification."""
+    then_wait = f'"$@"; printf "%s " {shlex.quote(closing)}; read -r _'
+    words = ("/bin/sh", "-c", then_wait, "puntobanco", *command)
+    line = " ".join(map(_desktop_word, words))
+    return (
+        "[Desktop Entry]\n"
+        "Type=Application\n"
+        f"Name={NAME}\n"
+        f"Exec={line}\n"
+        "Terminal=true\n"
+        "Categories=Game;CardGame;\n"
+    )
+
+
+def _desktop_word(word: str) -> str:
+    """A word of an Exec line: quoted, then escaped as every value is; % begins a field code."""
+    quoted = "".join(f"\\{each}" if each in '"`$\\' else each for each in word)
+    return f'"{quoted}"'.replace("\\", "\\\\").replace("%", "%%")
+
+
+def write_launcher(made: Launcher, folder: Path) -> Path:
+    """Write a launcher that may be run; `FileExistsError` if there is one already."""
+    place = folder / made.name
+    with place.open("x", encoding="utf-8", newline="") as file:
+        file.write(made.text)
+    place.chmod(0o755)
+    return place
 
 
 def with_whole_paths(options: Mapping[str, object]) -> dict[str, object]:

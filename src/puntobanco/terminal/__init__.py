@@ -1,21 +1,17 @@
 """The terminal: plain lines that a screen reader can follow, and the same lines in colour.
 
-console        prints lines and asks for one, on a terminal or through a pipe
-colour         adds colour to lines
-line_editing   edit a line, and read single keys
-sound          tones for what a coup earned
-keys           the keys of the betting game
-bet_lines      bets as they are typed, several in one line
-shuffle_words  the word a guest adds to the shuffle, and the record of a shoe
+console        print lines, ask for one, and read single keys
+colour         add colour to lines
+sound          play tones for what a coup earned
+grammar        a typed line: bets, a key or a mistake
 amounts        typed amounts, and full-width letters of an input method
-settings       the settings that a guest's file keeps
-choices        settings shown and changed in the game
-options        PlayOptions: what one run was started with, and questions to the guest
-table          the guest's own table: sends commands to the croupier, prints what happened
-betting        bets from a line, and several coups from one line
+settings       the file that remembers a guest's settings
+options        PlayOptions: what one run was started with, and settings changed in the game
+table          the guest's own table: send commands to the croupier, print what happened
+shuffle_words  the word a guest adds to the shuffle, and the record of a shoe
+views          odds, pays, roads and past coups
+betting        place the bets of a line, and deal several coups from one line
 game           one evening: resume or sit down, play, leave
-views          odds, pays, roads and past coups, which a guest may ask for
-launcher       a file that starts the game when it is double-clicked
 classroom      one round in class
 machine        the game as a machine
 circuit        the stepping game on seven-segment displays

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import chain, repeat
+from typing import Protocol, TypeVar
 
 from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.names import named_bet
@@ -16,60 +16,52 @@ from puntobanco.house import NoCutCard
 from puntobanco.settlement import Chips
 from puntobanco.table import Phase
 from puntobanco.table.commands import Deal, PlaceBet, Repeat
-from puntobanco.terminal.bet_lines import BetLines, TypedBet
-from puntobanco.terminal.keys import Key
+from puntobanco.terminal.grammar import Bets, Key, TypedBet
 from puntobanco.terminal.table import GUEST, OwnTable
 from puntobanco.terminal.views import side_bets_messages
 from puntobanco.words import Message, message
 
+Answer = TypeVar("Answer")
 
-class _NoBet(Exception):
-    """The guest chose to bet nothing after all."""
+
+class Ask(Protocol):
+    """Asks a question until the answer can be read."""
+
+    def __call__(self, question: Message, read: Callable[[str], Answer]) -> Answer:
+        """Return what `read` made of the answer."""
 
 
 class Betting:
     """Places the bets that a guest types."""
 
-    def __init__(self, table: OwnTable) -> None:
+    def __init__(self, table: OwnTable, ask: Ask) -> None:
         self._table = table
+        self._ask = ask
         self._options = table.options
-        self._unpaid: Bet | None = None
+        self.waiting: Bet | None = None
         """A bet whose amount was refused: a bare amount on the next line is for it."""
         seat = table.seat
         known = [*seat.last_stakes.values(), *(wager.stake for wager in seat.wagers)]
         self._last_amount = known[-1] if known else None
 
-    @property
-    def lines(self) -> BetLines:
-        """What can be typed at this house to bet."""
-        return BetLines(self._table.house, self._options.words)
-
-    def follow(self, line: str) -> bool:
-        """Place the bets of a line, all or none; False if it has none."""
-        unpaid, self._unpaid = self._unpaid, None
-        bets = self.lines.read(line)
-        if not bets and not (unpaid and line[:1].isdigit()):
-            return False
-        if len(bets) > 1:
-            self._place_all(bets)
-        elif not bets and unpaid:
-            self._place(unpaid, line)
-        elif bets[0].amount:
-            self._place(bets[0].bet, bets[0].amount)
+    def place(self, line: Bets) -> None:
+        """Place the bets of a line, all or none. Ask for the amount of a single bet."""
+        if len(line.bets) > 1:
+            self._place_all(line.bets)
+            return
+        (typed,) = line.bets
+        if typed.amount:
+            self.waiting = typed.bet
+            self._stake(typed.bet, self._options.chips(typed.amount))
+            self.waiting = None
         else:
-            self._ask_amount(bets[0].bet)
-        return True
-
-    def _place(self, bet: Bet, amount: str) -> None:
-        self._unpaid = bet
-        self._stake(bet, self._options.chips(amount))
-        self._unpaid = None
+            self._ask_amount(typed.bet)
 
     def _stake(self, bet: Bet, chips: Chips) -> None:
         self._table.do(PlaceBet(GUEST, bet.key, chips=chips))
         self._last_amount = chips
 
-    def _place_all(self, bets: list[TypedBet]) -> None:
+    def _place_all(self, bets: tuple[TypedBet, ...]) -> None:
         """Place several bets, or name the first that is refused and place none."""
         commands: list[PlaceBet] = []
         for bet in bets:
@@ -101,65 +93,47 @@ class Betting:
         else:
             self._options.say(reason, message("play.nothing_bet", typed=typed))
 
-    def _ask_amount(self, bet: Bet, amount: str = "") -> None:
-        """Stake the amount; ask for it until one is taken, or no bet is wanted."""
+    def _ask_amount(self, bet: Bet) -> None:
+        """Ask for the amount of a bet until one is accepted, or no bet is wanted."""
         if self._table.house.limits is None:
             self._table.house.check_stake(bet, Chips(0))
-        question = message("play.amount.question", bet=named_bet(bet))
-        for typed in chain((amount,), repeat("")):
-            with self._table.saying_refusals():
-                chips = self._options.chips(typed) if typed else self._asked_amount(question)
-                if chips:
-                    self._stake(bet, chips)
-                return
 
-    def _asked_amount(self, question: Message) -> Chips | None:
-        answer = self._asked(question)
-        if answer:
-            return self._options.chips(answer)
-        if answer is not None and self._last_amount is None:
-            self._options.say(message("play.no_bet"))
-        return None if answer is None else self._last_amount
+        def stake(answer: str) -> None:
+            is_none = self._options.is_answer("answer.no", answer)
+            chips = self._options.chips(answer) if answer and not is_none else self._last_amount
+            if is_none or chips is None:
+                self._options.say(message("play.no_bet"))
+            else:
+                self._stake(bet, chips)
 
-    def _asked(self, question: Message) -> str | None:
-        """What is answered; None for no bet: n, or z, which takes back all others too."""
-        try:
-            answer = self._table.ask(question, take_back=self._drop)
-        except _NoBet:
-            return None
-        if not self._options.is_answer("answer.no", answer):
-            return answer
-        self._options.say(message("play.no_bet"))
-        return None
-
-    def _drop(self) -> None:
-        if self._table.seat.wagers:
-            self._table.take_back()
-        else:
-            self._options.say(message("play.no_bet"))
-        raise _NoBet
+        self._ask(message("play.amount.question", bet=named_bet(bet)), stake)
 
     def choose_side_bet(self) -> None:
         """List the side bets, and ask for one and its amount; Enter takes none."""
-        house, options = self._table.house, self._options
-        if not house.side_bets:
-            options.say(message("play.side_bets.none"))
+        side_bets = self._table.house.side_bets
+        if not side_bets:
+            self._options.say(message("play.side_bets.none"))
             return
-        options.say(*side_bets_messages(house.side_bets))
-        bets = self._side_bets()
-        if len(bets) > 1:
-            self._place_all(bets)
-        elif bets:
-            self._ask_amount(bets[0].bet, bets[0].amount)
+        self._options.say(*side_bets_messages(side_bets))
+        chosen = self._ask(message("play.side_bets.question"), self._side_bets)
+        if chosen is None:
+            self._options.say(message("play.no_bet"))
+            return
+        with self._table.saying_refusals():
+            self.place(chosen)
+        if self.waiting:
+            bet, self.waiting = self.waiting, None
+            self._ask_amount(bet)
 
-    def _side_bets(self) -> list[TypedBet]:
-        question = message("play.side_bets.question")
-        while True:
-            with self._table.saying_refusals():
-                answer = self._asked(question)
-                if answer == "":
-                    self._options.say(message("play.no_bet"))
-                return self.lines.read(f"{Key.SIDE.letter} {answer}") if answer else []
+    def _side_bets(self, answer: str) -> Bets | None:
+        if not answer or self._options.is_answer("answer.no", answer):
+            return None
+        match self._table.grammar.read(f"{Key.SIDE.letter} {answer}"):
+            case Bets() as bets:
+                return bets
+            case _:
+                sides = len(self._table.house.side_bets)
+                raise NotationError(shown(answer), code="side_bet", count=sides)
 
 
 _CARDS = ("coup.dealt", "coup.cards", "coup.call", "coup.draws", "coup.stands", "coup.natural")

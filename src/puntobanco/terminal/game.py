@@ -13,22 +13,25 @@ from puntobanco.announcer.status import (
     house_messages,
     money_messages,
 )
-from puntobanco.errors import PuntoBancoError, shown
+from puntobanco.errors import NotationError, PuntoBancoError, shown
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import CloseTable, Command, Deal, Repeat, TakeBack, Undo
-from puntobanco.terminal.betting import Betting, deal_several, parse_coups, skip_shoe
-from puntobanco.terminal.choices import change, change_level, settings_messages
-from puntobanco.terminal.keys import (
+from puntobanco.terminal.betting import Answer, Betting, deal_several, parse_coups, skip_shoe
+from puntobanco.terminal.grammar import (
     DRAWN,
     ONE_BEFORE,
+    Bets,
+    Grammar,
     Key,
+    Line,
+    Mistake,
     Pressed,
     help_messages,
-    letters_of,
 )
-from puntobanco.terminal.options import Leaving, PlayOptions, ask
+from puntobanco.terminal.options import PlayOptions, change, change_level, settings_messages
+from puntobanco.terminal.shuffle_words import clean_word
 from puntobanco.terminal.table import GUEST, OwnTable, check_buy_in
 from puntobanco.terminal.views import (
     again_messages,
@@ -43,22 +46,49 @@ from puntobanco.terminal.views import (
 from puntobanco.words import message
 
 
-class _Staying(Exception):
-    """The guest takes back bets instead of leaving."""
+class Leaving(Exception):
+    """The guest leaves before the game has begun."""
+
+
+class Instead(Exception):
+    """The guest typed a line of the game instead of an answer."""
+
+    def __init__(self, line: Line, typed: str) -> None:
+        super().__init__()
+        self.line, self.typed = line, typed
+
+
+SHOWING = (
+    Key.MONEY,
+    Key.PAYS,
+    Key.DECISIONS,
+    Key.ROADS,
+    Key.WHY,
+    Key.AGAIN,
+    Key.ODDS,
+    Key.FAIRNESS,
+    Key.LEVEL,
+    Key.SETTINGS,
+    Key.HELP,
+)
+"""The keys after which a question is asked again."""
 
 
 class Game:
-    """Reads lines and follows their keys."""
+    """Reads lines and follows them."""
 
     def __init__(self, table: OwnTable) -> None:
         self._table = table
         self._options = table.options
-        self._betting = Betting(table)
+        self._betting = Betting(table, self.ask)
+        self._typed: Line | None = None
+        """A line that was typed instead of an answer, and is followed next."""
+        self._has_left = False
         self._next_house: House | None = None
         """The house to which the guest changes when this shoe is over."""
         self._views: dict[Key, Callable[[], list[Message]]] = {
             Key.MONEY: lambda: money_messages(table.seat, table.house),
-            Key.PAYS: lambda: pays_messages(table.house, self._betting.lines),
+            Key.PAYS: lambda: pays_messages(table.house, table.grammar),
             Key.DECISIONS: lambda: [decisions_message(table.state)],
             Key.WHY: lambda: last_why_messages(table),
             Key.ODDS: lambda: odds_messages(table.state),
@@ -83,26 +113,34 @@ class Game:
 
     def run(self) -> None:
         """Play until the guest leaves."""
-        while True:
+        while not self._has_left:
             try:
                 self._turn()
-            except Leaving:
-                if self._leaves():
-                    break
-        self._table.leave()
+            except Instead as other:
+                self._typed = other.line
 
     def _turn(self) -> None:
+        """Follow one line, with a shoe on the table."""
         table, options = self._table, self._options
+        if self._typed == Pressed(Key.LEAVE):
+            self._typed = None
+            self._leave()
+            return
+        if table.unrecorded:
+            self._keep_record()
         if self._next_house and table.is_between_shoes:
             self._move(self._next_house)
-        if table.is_broke:
+        if table.is_broke and not self._typed:
             self._buy_in()
-        table.ready_shoe()
-        if options.settings.felt and table.seat.wagers:
+        table.ready_shoe(self._ask_word)
+        if options.settings.felt and table.seat.wagers and not self._typed:
             width = options.console.width
             options.say(felt_message(table.seat, table.house, options.words, width=width))
-        line = options.ask(self._prompt())
-        self._follow(line, options.pressed(line))
+        waiting, self._betting.waiting = self._betting.waiting, None
+        line = self._typed or table.grammar.read(options.ask(self._prompt()), waiting=waiting)
+        self._typed = None
+        with table.saying_refusals():
+            self._follow(line)
 
     def _prompt(self) -> Message:
         house = self._table.house
@@ -110,38 +148,20 @@ class Game:
             return message("play.deal.question")
         return message("play.bets.question", main_bets=[named_bet(bet) for bet in house.main_bets])
 
-    def _leaves(self) -> bool:
-        """Whether the guest leaves: asked once where bets lie on the felt."""
-        seat = self._table.seat
-        if not seat.wagers:
-            return True
-        question = message("play.leave.question", sum=seat.staked)
-        try:
-            answer = self._table.ask(question, take_back=self._stay)
-        except (EOFError, Leaving):
-            return True
-        except _Staying:
-            return False
-        return self._options.is_answer("answer.yes", answer)
-
-    def _stay(self) -> None:
-        self._table.take_back()
-        raise _Staying
-
-    def _follow(self, line: str, pressed: Pressed | None) -> None:
-        with self._table.saying_refusals():
-            if self._betting.follow(line):
-                return
-            if pressed:
-                self._press(pressed)
-            else:
-                self._options.say(_not_a_key(line, self._table.house))
+    def _follow(self, line: Line) -> None:
+        match line:
+            case Bets():
+                self._betting.place(line)
+            case Pressed():
+                self._press(line)
+            case Mistake(answer):
+                self._options.say_line(answer)
 
     def _press(self, pressed: Pressed) -> None:
         key, more = pressed.key, pressed.rest
         if key is Key.LEAVE:
-            raise Leaving
-        if key is Key.AGAIN:
+            self._leave()
+        elif key is Key.AGAIN:
             self._options.say(*again_messages(self._table, 2 if more == ONE_BEFORE else 1))
         elif key is Key.LEVEL or (key in self._with_more and more):
             self._with_more[key](more)
@@ -156,6 +176,104 @@ class Game:
         else:
             self._betting.choose_side_bet()
 
+    # --- questions --------------------------------------------------------------------------------
+
+    def ask(self, question: Message, read: Callable[[str], Answer]) -> Answer:
+        """Ask until `read` accepts an answer; it raises `NotationError` for what is none.
+
+        Ask again after a key that shows something. Raise `Instead` for other keys and for bets.
+        """
+        while True:
+            typed = self._options.ask(question)
+            with self._table.saying_refusals():
+                try:
+                    return read(typed)
+                except NotationError:
+                    line = self._table.grammar.read(typed)
+                    if isinstance(line, Mistake):
+                        raise
+                    if not isinstance(line, Pressed) or line.key not in SHOWING:
+                        raise Instead(line, typed) from None
+                self._press(line)
+
+    def _leave(self) -> None:
+        """Leave; ask first if bets lie on the felt."""
+        if self._table.seat.wagers and not self._is_sure():
+            return
+        self._table.leave()
+        self._has_left = True
+        if self._table.unrecorded:
+            self._table.write_record(self._table.unrecorded)
+        again = self._options.again()
+        self._options.say_whole(message("play.come_back", again=again))
+
+    def _is_sure(self) -> bool:
+        """Ask whether the guest leaves with bets on the felt; q and the end of input mean yes."""
+        question = message("play.leave.question", sum=self._table.seat.staked)
+
+        def read(typed: str) -> bool:
+            is_q = self._table.grammar.read(typed) == Pressed(Key.LEAVE)
+            return is_q or self._options.yes_or_no(typed)
+
+        try:
+            return self.ask(question, read)
+        except EOFError:
+            return True
+
+    def _keep_record(self) -> None:
+        """Write the record of the shoe that is over; ask first where questions are allowed.
+
+        Keep the record of a guest who leaves instead of answering.
+        """
+        shoe, self._table.unrecorded = self._table.unrecorded, None
+        if shoe is None:
+            return
+        is_wanted = True
+        try:
+            if self._options.console.asks_freely:
+                question = message("play.record.question", shoe=shoe)
+                is_wanted = self.ask(question, self._options.yes_or_no)
+        finally:
+            if is_wanted:
+                self._table.write_record(shoe)
+
+    def _ask_word(self) -> str:
+        """Ask for the guest's word for the shuffle; empty for a random one."""
+        options = self._options
+        is_asked = options.console.asks_freely and options.seed is None
+        if self._typed or not is_asked or not self._table.keeps_records:
+            return ""
+        try:
+            return self.ask(message("play.word.question"), self._word)
+        except Instead as other:
+            if other.line == Pressed(Key.LEAVE):
+                raise
+            self._typed = other.line
+            return ""
+
+    def _word(self, typed: str) -> str:
+        """Read the guest's word. A key or a bet isn't one."""
+        if isinstance(self._table.grammar.read(typed), Mistake):
+            return clean_word(typed)
+        raise NotationError(shown(typed), code="word")
+
+    def _buy_in(self) -> None:
+        """Ask a guest without enough chips to buy in, or at first for a bankroll."""
+        table = self._table
+        currency = table.house.currency.named
+        question = message("play.bankroll.question", currency=currency)
+        if table.seat.bought:
+            self._options.say(message("play.out_of_chips", chips=table.seat.bankroll))
+            question = message("play.buy_in.question", currency=currency)
+        self.ask(question, self._buy)
+
+    def _buy(self, amount: str) -> None:
+        table = self._table
+        chips = check_buy_in(self._options.chips(amount), table.house, bought=table.seat.bought)
+        table.bring(chips)
+
+    # --- keys -------------------------------------------------------------------------------------
+
     def _show_roads(self, *, is_drawn: bool) -> None:
         options, state = self._options, self._table.state
         roads = Roads.of_coups(state.board, state.house.naturals)
@@ -165,9 +283,9 @@ class Game:
             options.say(*roads_messages(roads))
 
     def _say_lines(self, typed: str) -> None:
-        lines = self._betting.lines
         takes_bets = self._table.house.limits is not None
-        said = lines_messages(lines.bet(typed)) if takes_bets else self._views[Key.PAYS]()
+        bet = self._table.grammar.bet
+        said = lines_messages(bet(typed)) if takes_bets else self._views[Key.PAYS]()
         self._options.say(*said)
 
     def _change(self, typed: str) -> None:
@@ -185,27 +303,6 @@ class Game:
         self._next_house = None
         with self._table.saying_refusals():
             self._table.move_to(house)
-
-    def _buy_in(self) -> None:
-        """Ask a guest without enough chips to buy in; who has none yet is asked for a bankroll."""
-        table = self._table
-        currency = table.house.currency.named
-        question = message("play.bankroll.question", currency=currency)
-        if table.seat.bought:
-            self._options.say(message("play.out_of_chips", chips=table.seat.bankroll))
-            question = message("play.buy_in.question", currency=currency)
-        while table.is_broke:
-            with table.saying_refusals():
-                table.buy_in(table.ask(question))
-
-
-def _not_a_key(line: str, house: House) -> Message:
-    takes_bets = house.limits is not None
-    if not line:
-        return message("play.nothing_typed", takes_bets=takes_bets)
-    if takes_bets and (line[:1].isdigit() or line[:1] in "$-."):
-        return message("play.which_bet")
-    return message("play.not_a_key", typed=shown(line, 12), letters=letters_of(house))
 
 
 def play(options: PlayOptions, *, bank: Chips | None = None) -> None:
@@ -235,17 +332,27 @@ def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
     if table is None:
         return None
     options.say(*_left_open(table))
+    if _wants_to_resume(table):
+        table.say_status()
+        if bank:
+            options.say(message("play.bank.resumed"))
+        return table
+    table.do(CloseTable())
+    return None
+
+
+def _wants_to_resume(table: OwnTable) -> bool:
+    game = Game(table)
     while True:
-        answer = table.ask(message("play.resume.question"))
-        if options.is_answer("answer.yes", answer):
-            table.say_status()
-            if bank:
-                options.say(message("play.bank.resumed"))
-            return table
-        if options.is_answer("answer.no", answer):
-            table.do(CloseTable())
-            return None
-        options.say_whole(message("play.resume.unclear"))
+        try:
+            return game.ask(message("play.resume.question"), table.options.yes_or_no)
+        except Instead as other:
+            if other.line == Pressed(Key.LEAVE):
+                raise Leaving from None
+            with table.saying_refusals():
+                if other.line != Pressed(Key.TAKE_BACK):
+                    raise NotationError(shown(other.typed, 12), code="yes_or_no") from None
+                table.do(TakeBack(GUEST))
 
 
 def _left_open(table: OwnTable) -> list[Message]:
@@ -275,13 +382,19 @@ def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
 
 
 def _bankroll(options: PlayOptions) -> Chips:
-    def refuse() -> None:
-        options.say(message("refused.nothing_to_take_back"))
-
+    """Ask for the bankroll, before there is a table; only q, ? and z are keys."""
+    question = message("play.bankroll.question", currency=options.house.currency.named)
     while True:
-        question = message("play.bankroll.question", currency=options.house.currency.named)
-        answer = ask(options, question, options.house, take_back=refuse)
-        try:
-            return check_buy_in(options.chips(answer), options.house)
-        except PuntoBancoError as error:
-            options.console.say([refusal(error, words=options.words)])
+        answer = options.ask(question)
+        match Grammar(options.house, options.words).read(answer):
+            case Pressed(Key.LEAVE):
+                raise Leaving
+            case Pressed(Key.HELP):
+                options.say(*help_messages(options.house))
+            case Pressed(Key.TAKE_BACK):
+                options.say(message("refused.nothing_to_take_back"))
+            case _:
+                try:
+                    return check_buy_in(options.chips(answer), options.house)
+                except PuntoBancoError as error:
+                    options.say_line(refusal(error, words=options.words))

@@ -1,4 +1,4 @@
-"""PlayOptions: what one run of the game was started with, and questions to the guest."""
+"""What one run of the game was started with, and the settings that a guest changes in it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 from puntobanco.announcer import Level, Message, refusal
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.lines import WIDTH, columns_of, fitted
+from puntobanco.announcer.names import house_fact
 from puntobanco.cards import Card
-from puntobanco.errors import StoreError
-from puntobanco.house import House, named_house
+from puntobanco.errors import IllegalCommand, NotationError, StoreError, shown
+from puntobanco.house import HOUSES, House, named_house
 from puntobanco.settlement import DOLLARS, Chips, Currency
 from puntobanco.store import Store
 from puntobanco.terminal.amounts import half_width, parse_money
 from puntobanco.terminal.console import GLUE, Console, Look
-from puntobanco.terminal.keys import Key, Pressed, help_messages, read
 from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, write_settings
-from puntobanco.words import Catalogue
+from puntobanco.words import LANGUAGES, Catalogue, message
 
 
 @dataclass(slots=True)
@@ -109,13 +109,17 @@ class PlayOptions:
         """Whether an answer is one of the words of an id, such as ``answer.yes``."""
         return half_width(typed).lower() in self.words.choices(id_)
 
+    def yes_or_no(self, typed: str) -> bool:
+        """Read an answer to a question; raise `NotationError` if it is neither."""
+        if self.is_answer("answer.yes", typed):
+            return True
+        if self.is_answer("answer.no", typed):
+            return False
+        raise NotationError(shown(typed, 12), code="yes_or_no")
+
     def chips(self, typed: str) -> Chips:
         """An amount as the guest's language writes it."""
         return parse_money(typed, self.currency, decimal=self.words.texts["number.decimal"])
-
-    def pressed(self, line: str) -> Pressed | None:
-        """The key that a line starts with, or a word of the guest's language for it."""
-        return read(line, self.words)
 
 
 def _with_glue(each: Message) -> Message:
@@ -128,23 +132,96 @@ def _with_glue(each: Message) -> Message:
     return Message(each.id, {**each.facts, **copied}, each.audience)
 
 
-class Leaving(Exception):
-    """The guest asked to leave."""
+# --- settings -------------------------------------------------------------------------------------
+
+NAMES = ("house", "level", "language", "felt", "sound")
+"""The settings by what is typed for them in English, and in a file."""
 
 
-def ask(
-    options: PlayOptions, question: Message, house: House, *, take_back: Callable[[], None]
-) -> str:
-    """Return the answer to a question. Ask again after ? and z."""
-    while True:
-        answer = options.ask(question)
-        pressed = options.pressed(answer)
-        match pressed.key if pressed and not pressed.rest else None:
-            case Key.LEAVE:
-                raise Leaving
-            case Key.HELP:
-                options.say(*help_messages(house))
-            case Key.TAKE_BACK:
-                take_back()
-            case _:
-                return answer
+def settings_messages(options: PlayOptions) -> list[Message]:
+    """Every setting with its value, and how it is changed."""
+    is_kept = options.settings_file is not None
+    return [
+        message("play.settings", is_kept=is_kept),
+        message("play.settings.house", setting="house", house=house_fact(options.house)),
+        message("play.settings.level", setting="level", level=options.level, levels=list(Level)),
+        message(
+            "play.settings.language",
+            setting="language",
+            text=options.words.language,
+            typed=", ".join(LANGUAGES),
+        ),
+        message("play.settings.felt", setting="felt", is_told=options.settings.felt),
+        message("play.settings.sound", setting="sound", is_told=options.sound is not None),
+    ]
+
+
+def change(options: PlayOptions, typed: str) -> House | None:
+    """Change a setting, and print and remember it; gives the house, if it is another house."""
+    word, value = (*typed.split(maxsplit=1), "")[:2]
+    changes: dict[str, Callable[[PlayOptions, str], House | None]] = {
+        "house": _change_house,
+        "level": change_level,
+        "language": _change_language,
+        "felt": _change_felt,
+        "sound": _change_sound,
+    }
+    names = {options.words.setting(name).casefold(): name for name in NAMES}
+    name = names.get(word.casefold(), word.lower())
+    if name not in changes:
+        raise NotationError(shown(word, 12), code="setting", settings=list(NAMES))
+    return changes[name](options, value)
+
+
+def _change_house(options: PlayOptions, value: str) -> House:
+    """The house of the next table, by its name in the language, by its key or by a file."""
+    houses = [house_fact(house) for house in HOUSES.values()]
+    keys = {options.words.house(house).casefold(): house.key for house in houses}
+    named = keys.get(value.casefold(), value)
+    try:
+        options.house = options.read_house(named)
+    except NotationError:
+        typed = repr(shown(value, 8))
+        raise IllegalCommand(code="house_typed", typed=typed, houses=houses) from None
+    options.remember(house=house_setting(options.house, named))
+    return options.house
+
+
+def house_setting(house: House, typed: str) -> str:
+    """How a house is remembered: by its name, or a file by its whole path."""
+    is_named = HOUSES.get(house.name) == house
+    return house.name if is_named else str(Path(typed).absolute())
+
+
+def change_level(options: PlayOptions, value: str) -> None:
+    """The level that is named, or the one after the present."""
+    levels = {options.words.level(level).lower(): level for level in Level}
+    levels |= {level.value: level for level in Level}
+    if value and value.lower() not in levels:
+        raise NotationError(shown(value), code="level", levels=list(Level))
+    options.level = levels[value.lower()] if value else options.level.next
+    options.say(message("play.level", level=options.level))
+    options.remember(level=options.level.value)
+
+
+def _change_language(options: PlayOptions, value: str) -> None:
+    languages = {language.lower(): language for language in LANGUAGES}
+    if value.lower() not in languages:
+        typed, text = repr(shown(value, 12)), ", ".join(LANGUAGES)
+        raise IllegalCommand(code="language", typed=typed, text=text)
+    options.speak(languages[value.lower()])
+    options.say(message("play.language", text=options.words.language))
+    options.remember(language=options.words.language)
+
+
+def _change_felt(options: PlayOptions, value: str) -> None:
+    is_told = options.yes_or_no(value) if value else not options.settings.felt
+    options.remember(felt=is_told)
+    options.say(message("play.felt", is_told=is_told))
+
+
+def _change_sound(options: PlayOptions, value: str) -> None:
+    is_told = options.yes_or_no(value) if value else options.sound is None
+    options.sound = options.start_sound() if is_told and options.start_sound else None
+    options.remember(sound=is_told)
+    options.say(message("play.sound", is_told=options.sound is not None))

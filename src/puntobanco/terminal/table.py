@@ -1,4 +1,4 @@
-"""The guest's own table: gives commands to the croupier, and prints what happened."""
+"""The guest's own table: send commands to the croupier, and print what happened."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from puntobanco.table.commands import (
     OpenTable,
     RevealSeed,
     Sit,
-    TakeBack,
 )
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import BetSettled, ShoeClosed
-from puntobanco.terminal.options import Leaving, PlayOptions, ask
+from puntobanco.terminal.grammar import Grammar
+from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.shuffle_words import clean_word, near_home, random_word, write_record
 from puntobanco.words import Catalogue, Message, message
 
@@ -74,6 +74,8 @@ class OwnTable:
     def __init__(self, options: PlayOptions, croupier: Croupier) -> None:
         self.options = options
         self._croupier = croupier
+        self.unrecorded: int | None = None
+        """A shoe that is over and has no record yet."""
         options.count_in(croupier.state.house.currency)
 
     @classmethod
@@ -137,8 +139,8 @@ class OwnTable:
         self.options.say(*filter(is_said, said) if is_said else said)
         self._sound(events)
         for event in events:
-            if isinstance(event, ShoeClosed) and self.state.phase is not Phase.CLOSED:
-                self.keep_record(event.shoe)
+            if isinstance(event, ShoeClosed) and self.keeps_records and event.coups:
+                self.unrecorded = event.shoe
         return events
 
     def _sound(self, events: tuple[Event, ...]) -> None:
@@ -181,14 +183,10 @@ class OwnTable:
 
         return past_coup(self.options.store, self.state.table, ago=ago)
 
-    def ask(self, question: Message, *, take_back: Callable[[], None] | None = None) -> str:
-        """The answer to a question, in which the keys q, ? and z work."""
-        return ask(self.options, question, self.house, take_back=take_back or self.take_back)
-
-    def take_back(self) -> None:
-        """Take back all bets, or print that there are none."""
-        with self.saying_refusals():
-            self.do(TakeBack(GUEST))
+    @property
+    def grammar(self) -> Grammar:
+        """What can be typed here."""
+        return Grammar(self.house, self.options.words)
 
     def move_to(self, house: House) -> None:
         """Close this table and sit down at one of another house with the same chips.
@@ -223,34 +221,29 @@ class OwnTable:
             new = Croupier.resume(store, name, seed_for=seed_source(self.options.seed))
         self._croupier = new
 
-    def buy_in(self, amount: str) -> None:
-        """Buy chips for a typed amount of money."""
-        self.bring(check_buy_in(self.options.chips(amount), self.house, bought=self.seat.bought))
-
     def bring(self, chips: Chips) -> None:
         """Buy chips."""
         self.do(BuyIn(GUEST, chips=chips))
 
     def leave(self) -> None:
-        """Close the table, and print the result, the number of coups and how to come back."""
-        state, seat = self.state, self.seat
+        """Close the table, and print the result and the number of coups."""
+        coups, mine = self.state.coups_dealt, self.seat.coups_bet
         self.do(CloseTable())
-        coups, mine = state.coups_dealt, seat.coups_bet
         if self.house.limits:
             self.options.say(message("play.coups.with_bets", coups=coups, count=mine))
         else:
             self.options.say(message("play.coups", coups=coups))
-        if state.phase is Phase.BETTING and state.coups:
-            self._write_record(state.shoe)
-        self.options.say_whole(message("play.come_back", again=self.options.again()))
 
-    def ready_shoe(self) -> None:
-        """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt."""
+    def ready_shoe(self, ask_word: Callable[[], str] = str) -> None:
+        """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt.
+
+        `ask_word` returns the guest's word, or nothing for a random one.
+        """
         if self.state.phase is Phase.NO_SHOE and not self._open_given_shoe():
             self.do(self._croupier.shoe_commitment())
         if self.state.phase is Phase.SEEDING:
             if not self.state.ceremony.promises:
-                self._add_word()
+                self._add_word(ask_word)
             self.do(self._croupier.shoe_opening())
 
     def _open_given_shoe(self) -> bool:
@@ -266,20 +259,14 @@ class OwnTable:
         self.do(*commands)
         return True
 
-    def _add_word(self) -> None:
+    def _add_word(self, ask_word: Callable[[], str]) -> None:
         """Commit to the guest's word and reveal it in one step: there is no other guest."""
-        seed = GuestSeed(GUEST, self._word())
-        promise = seed.commitment(self.state.ceremony.commitment).hex()
-        self.do(CommitSeed(GUEST, promise), RevealSeed(GUEST, seed.text))
-
-    def _word(self) -> str:
-        """The word given for this shuffle, or one typed now, or a random one."""
         options = self.options
         word, options.word = options.word, None
-        is_asked = options.console.asks_freely and options.seed is None
-        if not word and is_asked and self._keeps_records:
-            word = clean_word(self.ask(message("play.word.question")))
-        return word or random_word(options.seed, self.state.shoe)
+        word = word or ask_word() or random_word(options.seed, self.state.shoe)
+        seed = GuestSeed(GUEST, word)
+        promise = seed.commitment(self.state.ceremony.commitment).hex()
+        self.do(CommitSeed(GUEST, promise), RevealSeed(GUEST, seed.text))
 
     def choose_word(self, typed: str) -> None:
         """Take the guest's word for the next shuffle."""
@@ -290,37 +277,12 @@ class OwnTable:
         self.options.say(message("play.word", shoe=self.state.shoe + 1, seed=word))
 
     @property
-    def _keeps_records(self) -> bool:
+    def keeps_records(self) -> bool:
         """Whether shoes get a record: a shoe of one coup does not."""
         return self.house.cut_card is not NoCutCard.EVERY_COUP
 
-    def keep_record(self, shoe: int) -> None:
-        """Write the record of a shoe, after asking where questions are allowed.
-
-        Who leaves instead of answering keeps it.
-        """
-        is_asked = self.options.console.asks_freely and self._keeps_records
-        try:
-            is_wanted = not is_asked or self._wants_record(shoe)
-        except (Leaving, EOFError):
-            self._write_record(shoe)
-            raise
-        if is_wanted:
-            self._write_record(shoe)
-
-    def _wants_record(self, shoe: int) -> bool:
-        question = message("play.record.question", shoe=shoe)
-        while True:
-            answer = self.ask(question)
-            if self.options.is_answer("answer.yes", answer):
-                return True
-            if self.options.is_answer("answer.no", answer):
-                return False
-            self.options.say_whole(message("play.record.unclear"))
-
-    def _write_record(self, shoe: int) -> None:
-        if not self._keeps_records:
-            return
+    def write_record(self, shoe: int) -> None:
+        """Write the record of a shoe, and print its place."""
         options, table = self.options, self.state.table
         place = options.records / f"{table.removeprefix(TABLES)}-{shoe}.bgn"
         try:

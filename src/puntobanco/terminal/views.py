@@ -11,7 +11,7 @@ from puntobanco.bets import Bet
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
 from puntobanco.table import Event, Seat, State
-from puntobanco.terminal.bet_lines import BetLines
+from puntobanco.terminal.grammar import Grammar
 from puntobanco.terminal.table import GUEST, OwnTable
 from puntobanco.words import Catalogue, message
 
@@ -107,12 +107,14 @@ def side_bets_messages(side_bets: tuple[Bet, ...]) -> list[Message]:
     ]
 
 
-def pays_messages(house: House, lines: BetLines) -> list[Message]:
+def pays_messages(house: House, grammar: Grammar) -> list[Message]:
     """What every bet pays, by what is typed for it, and what becomes of stakes after a tie."""
     if house.limits is None:
         return [message("table.no_bets")]
     pays = [
-        message("play.pays", letter=lines.shortest(bet), bet=named_bet(bet), all_pays=bet.pay_table)
+        message(
+            "play.pays", letter=grammar.shortest(bet), bet=named_bet(bet), all_pays=bet.pay_table
+        )
         for bet in house.bets
     ]
     return [*pays, tie_message(house.ties)]

@@ -242,7 +242,7 @@ def _sound_ready(options: PlayOptions) -> Iterator[None]:
 def _remember(options: PlayOptions, known: Remembered, **given: str | bool | None) -> None:
     """Take over what is remembered and what the command line says; tell of a damaged file."""
     from puntobanco.announcer.names import house_fact
-    from puntobanco.terminal.choices import house_setting
+    from puntobanco.terminal.options import house_setting
     from puntobanco.words import message
 
     options.settings, options.settings_file = known.settings, known.file

@@ -15,8 +15,7 @@ from puntobanco.cli.options.house import house_option
 from puntobanco.coup import Coup
 from puntobanco.croupier import seed_source
 from puntobanco.house import House
-from puntobanco.terminal.console import screen_lines
-from puntobanco.terminal.line_editing import single_keys
+from puntobanco.terminal.console import screen_lines, single_keys
 from puntobanco.terminal.machine import READY, Machine, run
 from puntobanco.words import Catalogue
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.bets import CATALOGUE, Spot
 from puntobanco.house import CLASSIC, HOUSES, House, parse_house
-from puntobanco.terminal.bet_lines import BetLines
-from puntobanco.terminal.keys import read
+from puntobanco.printable import is_printable
+from puntobanco.terminal.amounts import half_width
+from puntobanco.terminal.grammar import Bets, Grammar, Mistake, Pressed, TypedBet
 from puntobanco.words import LANGUAGES
 from tests.terminal.conftest import Typed
 
@@ -24,20 +25,19 @@ ENGLISH = catalogue()
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("house", [*HOUSES.values(), EVERY_BET], ids=lambda house: house.name)
 def test_every_bet_of_a_house_has_a_code_of_its_own(house: House, language: str) -> None:
-    lines = BetLines(house, catalogue(language))
-    codes = {lines.shortest(bet): bet for bet in house.bets}
+    grammar = Grammar(house, catalogue(language))
+    codes = {grammar.shortest(bet): bet for bet in house.bets}
     assert len(codes) == len(house.bets)
     for code, bet in codes.items():
-        (typed,) = lines.read(f"{code} 5")
-        assert (typed.bet, typed.amount) == (bet, "5")
+        assert grammar.read(f"{code} 5") == Bets((TypedBet(bet, "5", f"{code} 5"),))
         assert bet.spot is not Spot.SIDE or code == bet.code
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_code_of_the_catalogue_reads_as_a_key_of_the_game(language: str) -> None:
-    words = catalogue(language)
-    assert [bet.code for bet in SIDE_BETS if read(bet.code, words)] == []
-    assert [bet.code for bet in SIDE_BETS if read(f"{bet.code} 5", words)] == []
+    grammar = Grammar(EVERY_BET, catalogue(language))
+    lines = [f"{bet.code}{amount}" for bet in SIDE_BETS for amount in ("", " 5")]
+    assert [line for line in lines if not isinstance(grammar.read(line), Bets)] == []
 
 
 OWN = """
@@ -59,8 +59,8 @@ lines = ["banker total = 8: 3"]
 
 def test_own_bets_have_codes_unless_these_are_taken() -> None:
     house = parse_house(OWN)
-    lines = BetLines(house, ENGLISH)
-    typed = {bet.key: lines.shortest(bet) for bet in house.side_bets}
+    grammar = Grammar(house, ENGLISH)
+    typed = {bet.key: grammar.shortest(bet) for bet in house.side_bets}
     assert typed == {
         "player_pair": "player_pair",
         "perfect_pair_player": "ppp",
@@ -70,7 +70,8 @@ def test_own_bets_have_codes_unless_these_are_taken() -> None:
         "panda": "panda",
         "pp": "pp",
     }
-    assert [lines.read(f"{word} 5")[0].bet.key for word in typed.values()] == list(typed)
+    read = [grammar.read(f"{word} 5") for word in typed.values()]
+    assert [line.bets[0].bet.key for line in read if isinstance(line, Bets)] == list(typed)
 
 
 BETS = st.sampled_from(["p", "B", "tie", "pp", "DBP", "s 2", "s dbb", "either_pair", "sm"])
@@ -79,20 +80,21 @@ AMOUNTS = st.sampled_from(["5", "$5", "1,000", "2.50", "ten", "-5", "1 000", "ðŸ
 
 @given(st.lists(st.tuples(BETS, AMOUNTS), min_size=1, max_size=6))
 def test_a_line_is_read_part_by_part(parts: list[tuple[str, str]]) -> None:
-    typed = BetLines(CLASSIC, ENGLISH).read(" ".join(map(" ".join, parts)))
-    assert [each.amount for each in typed] == [amount for _, amount in parts]
-    assert [each.typed for each in typed] == [" ".join(part) for part in parts]
+    line = Grammar(CLASSIC, ENGLISH).read(" ".join(map(" ".join, parts)))
+    assert isinstance(line, Bets)
+    assert [each.amount for each in line.bets] == [amount for _, amount in parts]
+    assert [each.typed for each in line.bets] == [" ".join(part) for part in parts]
 
 
 @given(st.text(max_size=30))
-def test_any_line_is_bets_or_none_or_refused(line: str) -> None:
-    from puntobanco.errors import PuntoBancoError
-
-    try:
-        typed = BetLines(CLASSIC, ENGLISH).read(line)
-    except PuntoBancoError:
-        return
-    assert " ".join(each.typed for each in typed) == (" ".join(line.split()) if typed else "")
+def test_any_line_is_bets_a_key_or_a_mistake(line: str) -> None:
+    read = Grammar(CLASSIC, ENGLISH).read(line)
+    if isinstance(read, Bets):
+        assert " ".join(each.typed for each in read.bets) == " ".join(half_width(line).split())
+    elif isinstance(read, Mistake):
+        assert is_printable(read.answer)
+    else:
+        assert isinstance(read, Pressed)
 
 
 @pytest.mark.parametrize(
