@@ -1,4 +1,4 @@
-"""What axe says of a page as it is painted in full."""
+"""Accessibility checks with axe."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from playwright.sync_api import Page
 from tests.browser.guest import PAINT
 
 NOTHING = "0"
-"""Axe's script where the page has it already: to read it again would be a third of a check."""
+"""A stand-in for axe's script if the page has it already: loading it takes a third of a check."""
 
 
 def check_access(page: Page, where: str = "") -> None:
-    """Axe finds nothing on a page."""
+    """Check that axe finds no violation on a page painted in full."""
     page.evaluate(PAINT)
     found = (Axe(NOTHING) if page.evaluate("'axe' in window") else Axe()).run(page)
     assert found.violations_count == 0, f"{where}: {found.generate_report()}"

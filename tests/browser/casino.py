@@ -1,4 +1,4 @@
-"""A real server at an address of its own, and shoes whose cards are known beforehand."""
+"""A real server, and shoes with known cards."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from puntobanco.house import CLASSIC, House
 from tests.web.serving import PATIENCE, Served, own_port, start
 
 SEED = "browser"
-"""Gives the cards of every table, unless others are arranged."""
+"""The seed of every table, unless a test arranges another."""
 
 WORD = "rosebud"
-"""What a guest of these tests adds to every shoe, without random letters."""
+"""The word that every guest adds to the shuffle, without random letters."""
 
 AT_ONCE = {"ready": 0, "showing": 0.0}
-"""Whoever presses the button deals, whether others are ready or not."""
+"""The first guest who presses the button deals."""
 
 UNHURRIED = {"stage": 40_000}
-"""A ceremony that ends when all have taken part, however slow their browsers are."""
+"""A seed ceremony that waits for every guest, however slow the browser."""
 
 
 @dataclass
 class Casino:
-    """A server in a process of its own; it can be ended and started again at the same address."""
+    """A server process that can be killed and restarted at the same address."""
 
     folder: Path
     port: int
@@ -43,27 +43,27 @@ class Casino:
         return f"http://127.0.0.1:{self.port}"
 
     def arrange(self, *, seed: str = SEED, pace: Mapping[str, float] | None = None) -> None:
-        """Have these cards and this pace from the next shoe on, at any table."""
-        new = self._told.with_suffix(".new")
+        """Set the cards and the pace of all tables from the next shoe on."""
+        new = self._arranged.with_suffix(".new")
         new.write_text(json.dumps([seed, {**UNHURRIED, **(pace or {})}]))
-        new.replace(self._told)  # whole: a table that was left may begin a shoe meanwhile
+        new.replace(self._arranged)  # atomic: an abandoned table may begin a shoe meanwhile
 
     @property
-    def _told(self) -> Path:
-        return self.folder / "told.json"
+    def _arranged(self) -> Path:
+        return self.folder / "arranged.json"
 
     def start(self) -> None:
-        """Open the doors."""
-        self.server = start(self.folder / "hall.db", told=self._told, port=self.port)
+        """Start the server."""
+        self.server = start(self.folder / "hall.db", told=self._arranged, port=self.port)
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill the server, like a power cut."""
         if self.server:
             self.server.kill()
             self.server = None
 
     def stop(self) -> None:
-        """End it as Ctrl-C does."""
+        """Stop the server, like Ctrl-C."""
         if self.server:
             try:
                 self.server.stop()
@@ -75,7 +75,7 @@ class Casino:
 def opened(
     folder: Path, *, seed: str = SEED, pace: Mapping[str, float] | None = None
 ) -> Iterator[Casino]:
-    """A casino that is open for a while."""
+    """Run a casino."""
     with own_port() as port:
         casino = Casino(folder, port)
         casino.arrange(seed=seed, pace=pace)
@@ -89,7 +89,7 @@ def opened(
 def coups_of(
     seed: str, house: House = CLASSIC, *, shoe: int = 1, seats: tuple[int, ...] = (1,)
 ) -> list[Coup]:
-    """Every coup of a shoe to which the guests in these seats add their word."""
+    """Return every coup of a shoe that the guests in these seats have added their word to."""
     words = tuple(GuestSeed(seat, WORD) for seat in seats)
     secret = Seed.of_text(seed, shoe)
     fresh = fair_shoe(house, table="any", number=shoe, seed=secret, guests=words).shoe
@@ -105,7 +105,7 @@ def coups_of(
 
 
 def seed_where(is_wanted: Callable[[Coup], bool]) -> str:
-    """Return a seed whose first coup is wanted."""
+    """Return a seed whose first coup meets a condition."""
     seeds = (f"third-{number}" for number in range(1_000))
     return next(seed for seed in seeds if is_wanted(coups_of(seed)[0]))
 
@@ -120,7 +120,7 @@ def laid(coup: Coup) -> list[str]:
 
 
 def sit_and_go(casino: Casino, table: str, name: str) -> None:
-    """Somebody takes a seat, without a browser, and goes away from the screen."""
+    """Take a seat without a browser, and disconnect."""
     with httpx.Client(base_url=casino.address, timeout=PATIENCE) as client:
         client.post("/api/guest", json={"name": name}).raise_for_status()
         cookie = "; ".join(f"{key}={value}" for key, value in client.cookies.items())

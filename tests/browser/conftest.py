@@ -1,4 +1,4 @@
-"""The system's Chromium, and one casino for all tests that do not break it."""
+"""The system's Chromium, and one casino for all tests that don't break it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ expect.set_options(timeout=PATIENCE * 1_000)
 
 
 MOST_KEPT = 4
-"""Guests who have gone and whose pages are kept; each page has a process of its own."""
+"""Pages kept for reuse. Each has its own process."""
 
 
 class _Window(NamedTuple):
-    """What a guest looks at the page through; its size can be changed."""
+    """The options of a browser context, apart from its size."""
 
     address: str
     motion: Literal["reduce", "no-preference"]
@@ -33,7 +33,7 @@ class _Window(NamedTuple):
     more: dict[str, Any]
 
     def open(self, browser: Browser) -> Guest:
-        """Somebody who looks through it for the first time."""
+        """Return a guest with a new browser profile."""
         context = browser.new_context(
             base_url=self.address,
             viewport={"width": 1440, "height": 900},
@@ -47,11 +47,10 @@ class _Window(NamedTuple):
 
 
 class _Shared:
-    """One Chromium for all browser tests that follow each other.
+    """One Chromium for consecutive browser tests, and pages to reuse.
 
-    While it is there Playwright's event loop runs, in which no other test can start one. A guest
-    who goes leaves the page to the next one with such a window: to start a process for a page and
-    to ask for every file again is half of what a visit costs.
+    A new page costs half of a visit: it starts a process and loads every file again. The browser is
+    closed before other tests, because they can't start an event loop while Playwright's runs.
     """
 
     def __init__(self) -> None:
@@ -60,13 +59,13 @@ class _Shared:
         self._gone: list[tuple[_Window, Guest]] = []
 
     def browser(self) -> Browser:
-        """The browser, started when it is first asked for."""
+        """Return the browser. Start it on first use."""
         if self._browser is None:
             self._browser = self._open.enter_context(chromium.started())
         return self._browser
 
     def take(self, window: _Window) -> Guest | None:
-        """The page of a guest who has gone, if there is one behind such a window."""
+        """Return a kept page with these options, if there is one."""
         for at, (other, guest) in enumerate(self._gone):
             if other == window:
                 del self._gone[at]
@@ -74,7 +73,7 @@ class _Shared:
         return None
 
     def keep(self, window: _Window, guest: Guest) -> None:
-        """Wipe a guest's page, and keep it for another test."""
+        """Clear a guest's page and keep it for another test."""
         guest.go()
         self._gone.append((window, guest))
         if len(self._gone) > MOST_KEPT:
@@ -95,9 +94,13 @@ def browser() -> Browser:
     return _shared.browser()
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    item.add_marker("browser")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Close the browser before a test that is not one of these."""
+    """Close the browser before a test from another folder."""
     if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
         _shared.close()
 
@@ -110,10 +113,9 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
 
 @pytest.fixture
 def new_guest(browser: Browser, casino: Casino) -> Iterator[NewGuest]:
-    """Guests of the shared casino, or of another; each has a browser profile of its own.
+    """Create guests at the shared casino, or at another one.
 
-    It may be that of a guest who has gone, wiped, but with the files of the page in its cache;
-    on a first visit it is new.
+    Each has a browser profile, cleared but with the page's files cached unless it's a first visit.
     """
     guests: list[tuple[_Window, Guest]] = []
 
@@ -127,7 +129,7 @@ def new_guest(browser: Browser, casino: Casino) -> Iterator[NewGuest]:
         paint: Literal["plain", "full"] = "plain",
         visit: Literal["any", "first"] = "any",
         settings: dict[str, object] | None = None,
-        **more: Any,  # noqa: ANN401 - whatever a browser context takes
+        **more: Any,  # noqa: ANN401 - options of a browser context
     ) -> Guest:
         address = (at or casino).address
         window = _Window(address, motion, paint, more)
@@ -145,3 +147,11 @@ def new_guest(browser: Browser, casino: Casino) -> Iterator[NewGuest]:
         else:
             _shared.keep(window, guest)
     assert not errors
+
+
+@pytest.fixture
+def guest(new_guest: NewGuest) -> Guest:
+    """Ada, alone at a new table."""
+    ada = new_guest()
+    ada.sit_alone()
+    return ada

@@ -1,10 +1,10 @@
-"""A guest in front of a browser: what a person would look at and press."""
+"""A guest at a browser: what a person looks at and presses."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -14,13 +14,19 @@ from tests.browser.casino import WORD
 from tests.web.serving import PATIENCE
 from tests.web.typed import check_frame
 
+SIZES = (
+    *((1440, 900), (1280, 720), (1180, 820), (1024, 768), (2560, 1440)),
+    *((820, 1180), (768, 1024), (390, 844), (320, 640), (844, 390)),
+)
+"""Windows of desktops, tablets and phones."""
+
 DEALT = "pb-stage:not([data-dealing])"
 
 BETWEEN_LOOKS = 50
-"""Milliseconds between two looks at a page: to look costs as much processor time as to play."""
+"""Milliseconds between two polls: polling costs as much processor time as playing."""
 
 STANDSTILL = "() => { window.setTimeout = () => 0; }"
-"""From now on no pause ends by itself: what is seen afterwards was shown at once, or skipped."""
+"""Stops all timers: anything seen afterwards was shown at once, or skipped to."""
 
 LISTEN = """
     window.heard = [];
@@ -33,7 +39,7 @@ LISTEN = """
         }
     }).observe(document, { childList: true, subtree: true });
 """
-"""Notes what a screen reader would say politely, in order, since the page was loaded."""
+"""Records what a screen reader says politely, since the page was loaded."""
 
 
 BOXES = """
@@ -42,7 +48,7 @@ BOXES = """
         Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
         && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
 """
-"""Where an element is, and whether two boxes cover each other."""
+"""Functions: an element's box, and whether two boxes overlap."""
 
 PLAIN = """{
     const sheet = new CSSStyleSheet();
@@ -51,16 +57,16 @@ PLAIN = """{
     }`);
     document.adoptedStyleSheets.push(sheet);
 }"""
-"""Leaves out what decorates the page: to paint it takes a fifth of a browser's processor time."""
+"""Removes decoration, which takes a fifth of the browser's processor time to paint."""
 
 PAINT = "document.adoptedStyleSheets = []"
-"""Puts it back."""
+"""Restores the decoration."""
 
 SCRIPTS = "document.querySelector('script[src]').src.replace('main.js', '')"
-"""Where the page has its scripts from: each module is there once, with the words it has loaded."""
+"""The address of the page's scripts: importing from there shares its modules."""
 
 BARE = "/healthz"
-"""An address of the house without scripts."""
+"""A path without scripts."""
 
 PANELS = {
     "Roads": "#panel-roads .ask",
@@ -70,16 +76,16 @@ PANELS = {
     "Statistics": "#panel-stats div:last-child > *",
     "History": "#panel-history .note",
 }
-"""The panels of a table, and what each shows to a seated guest when all that it asked for came."""
+"""The panels, and what each shows to a seated guest once it is loaded."""
 
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-"""What watches the sizes of elements has seen them when the next frame is begun."""
+"""Resolves once observers have seen the sizes of elements."""
 
 LASTING = (
     *("on", "once", "route", "route_web_socket", "expose_function", "expose_binding"),
     *("add_init_script", "emulate_media", "new_cdp_session", "set_offline", "grant_permissions"),
 )
-"""What is done to a page or to its context by these outlasts the page's next address."""
+"""Methods of pages and contexts whose effect outlasts a navigation."""
 
 COUPS_SHOWN = """number => {
     const { shoe, showing } = document.querySelector("pb-table").screen.model;
@@ -90,11 +96,11 @@ HAS_CHIPS = """() => {
     const { house, seat, seats } = document.querySelector("pb-table").screen.model;
     return !house.limits || seats[seat]?.available > 0;
 }"""
-"""The chips follow the seat: until they have come, the others are dealt to without the guest."""
+"""Chips arrive after the seat. Until then the others are dealt to without the guest."""
 
 
 class Guest:
-    """One page with its manners."""
+    """A guest with one page."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
@@ -106,7 +112,7 @@ class Guest:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._overheard)
         self.is_altered = False
-        """Whether a test did something to the browser that would be there in the next one."""
+        """Whether a test has altered the browser in a way that the next test would notice."""
         for part in (context, self.page):
             for name in LASTING:
                 if act := getattr(part, name, None):
@@ -120,9 +126,9 @@ class Guest:
         return noted
 
     def come(self, name: str, settings: dict[str, object], *, width: int, height: int) -> None:
-        """Come to the house with a name, settings, and a window of this size."""
+        """Arrive with a name, settings, and a window size."""
         self.name = name
-        self.errors.clear()  # what a page says while it is left is no fault of the next test
+        self.errors.clear()  # the last page may have logged some while it was left
         self.page.set_viewport_size({"width": width, "height": height})
         chosen = json.dumps({"word": WORD, "addRandom": False, **settings})
         if not self.page.url.endswith(BARE):
@@ -130,7 +136,7 @@ class Guest:
         self.page.evaluate("chosen => localStorage.setItem('puntobanco.settings', chosen)", chosen)
 
     def go(self) -> None:
-        """Leave the house, and keep nothing of it."""
+        """Leave, and clear all stored data."""
         for tab in self.context.pages:
             if tab != self.page:
                 tab.close()
@@ -140,24 +146,24 @@ class Guest:
         self.context.clear_cookies()
 
     def _check_frames(self, page: Page) -> None:
-        """Check what any tab of the guest's receives."""
+        """Check the frames of every tab."""
         page.on("websocket", lambda socket: socket.on("framereceived", self._received))
 
     def _received(self, frame: str | bytes) -> None:
-        """Every frame is what its type says."""
+        """Check a frame against its type."""
         try:
             check_frame(frame)
         except msgspec.DecodeError as error:
             self.errors.append(f"{error}: {frame[:200]!r}")
 
     def _overheard(self, message: ConsoleMessage) -> None:
-        """Refusals and lost lines are meant; anything else that a browser complains of is not."""
+        """Record console errors, apart from refusals and lost connections."""
         meant = ("Failed to load resource", "WebSocket connection to")
         if message.type == "error" and not message.text.startswith(meant):
             self.errors.append(message.text)
 
     def introduce(self) -> None:
-        """Get the cookie without the door, unless this guest has it."""
+        """Get the cookie without the welcome screen, if needed."""
         if not self.context.cookies():
             answer = self.context.request.post("/api/guest", data={"name": self.name})
             assert answer.ok, answer.text()
@@ -184,9 +190,15 @@ class Guest:
         return self.page.url.rsplit("/", 1)[1]
 
     def resize(self, width: int, height: int) -> None:
-        """Look at the same page on a screen of another size."""
+        """Resize the window, and wait for the layout."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(DRAWN)
+
+    def at_sizes(self, *sizes: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """Resize the window to each of these sizes in turn."""
+        for size in sizes or SIZES:
+            self.resize(*size)
+            yield size
 
     def come_to(self, table: str) -> None:
         """Open a table's page."""
@@ -200,12 +212,12 @@ class Guest:
         self.take_seat()
 
     def take_seat(self) -> None:
-        """The same for who watches already."""
+        """Sit down at the table on the screen."""
         self.page.get_by_role("button", name="Take a seat").click()
         self.wait_for_seat()
 
     def wait_for_seat(self) -> None:
-        """There is a seat, with its chips, and bets are open."""
+        """Wait until the guest has a seat with chips, and bets are open."""
         expect(self.page.get_by_text("You are watching.")).to_be_hidden()
         self.page.wait_for_function(HAS_CHIPS)
         self.wait_for_shoe()
@@ -216,7 +228,7 @@ class Guest:
         return self.page
 
     def wait_for_shoe(self) -> None:
-        """Bets are open."""
+        """Wait until bets are open."""
         self.page.wait_for_selector("pb-table[data-phase=betting]")
         self.page.wait_for_selector(DEALT)
 
@@ -239,7 +251,7 @@ class Guest:
         self.see_coup(before)
 
     def press(self) -> None:
-        """Press the button and see that one is ready, while others are not."""
+        """Press the button and wait to be shown as ready."""
         self.page.locator(".deal").click()
         expect(self.page.locator(".guest.mine .guest-ready")).to_be_visible()
 
@@ -264,12 +276,12 @@ class Guest:
         wait_until(self.page, lambda: any(line.startswith(start) for line in self.said))
 
     def shows(self, read: Callable[[], object], wanted: object) -> None:
-        """Wait until something that is read of the page is as wanted."""
+        """Wait until a value read from the page is as wanted."""
         wait_for_value(self.page, read, wanted)
 
     @property
     def cards(self) -> list[str]:
-        """The cards on the felt: Player's, then Banker's, each in the order they came."""
+        """The cards on the felt: Player's, then Banker's, in order."""
         found: list[str] = self.page.eval_on_selector_all(
             ".hand-cards pb-card", "cards => cards.map(card => card.dataset.card)"
         )
@@ -287,22 +299,22 @@ class Guest:
 
     @property
     def kinds_heard(self) -> set[str]:
-        """The kinds of events that were heard of."""
+        """The kinds of events that were heard."""
         return {kind for _, kind in self.page.evaluate("heard")}
 
     @property
     def money(self) -> list[str]:
-        """Balance, staked and what the last coup came to."""
+        """Balance, stakes and the result of the last coup."""
         return self.page.locator(".money dd").all_inner_texts()
 
 
 def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
-    """Let the page run until something is so that the test itself knows of."""
+    """Let the page run until a condition of the test is true."""
     wait_for_value(page, is_so, wanted=True)
 
 
 def wait_for_value(page: Page, read: Callable[[], object], wanted: object) -> None:
-    """Let the page run until it shows what is wanted: it may still be busy with the last frame."""
+    """Let the page run until a value is as wanted."""
     until = time.monotonic() + PATIENCE
     while (found := read()) != wanted and time.monotonic() < until:
         page.wait_for_timeout(BETWEEN_LOOKS)
@@ -310,7 +322,7 @@ def wait_for_value(page: Page, read: Callable[[], object], wanted: object) -> No
 
 
 def click(page: Page, button: str) -> None:
-    """Click the button of just this name."""
+    """Click the button with exactly this name."""
     page.get_by_role("button", name=button, exact=True).click()
 
 

@@ -13,9 +13,7 @@ from puntobanco.wire import EVENT_KINDS
 from tests.browser.axe import check_access
 from tests.browser.casino import Casino
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import PANELS
-
-pytestmark = pytest.mark.browser
+from tests.browser.guest import PANELS, Guest
 
 PUBLIC = {kind for kind in EVENT_KINDS if kind not in {"shoe_seeded", "shoe_ordered"}}
 
@@ -124,9 +122,8 @@ def test_how_much_is_said_can_be_chosen(new_guest: NewGuest) -> None:
     expect(guest.page.get_by_label("How much is said")).to_have_count(2)
 
 
-def test_single_keys_can_be_switched_off(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.sit_alone()
+def test_single_keys_can_be_switched_off(guest: Guest) -> None:
+    page = guest.page
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
@@ -138,9 +135,7 @@ def test_single_keys_can_be_switched_off(new_guest: NewGuest) -> None:
     assert page.locator(".hand-cards pb-card").count() == 0
 
 
-def test_keys_are_named_where_they_act_and_only_while_they_do(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.sit_alone()
+def test_keys_are_named_where_they_act_and_only_while_they_do(guest: Guest) -> None:
     page, named = guest.page, guest.page.locator("[aria-keyshortcuts]")
     keys = {
         (each.get_attribute("aria-keyshortcuts"), each.text_content() or "") for each in named.all()

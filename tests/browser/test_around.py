@@ -6,21 +6,16 @@ from itertools import combinations
 from pathlib import Path
 from typing import Literal
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import check_access
 from tests.browser.casino import Casino, opened, sit_and_go
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import PANELS, are_apart, box_of, click
+from tests.browser.guest import PANELS, SIZES, are_apart, box_of, click
 from tests.browser.test_line import DOWN
-
-pytestmark = pytest.mark.browser
-
 
 CONTRASTS: tuple[Literal["no-preference", "more"], ...] = ("no-preference", "more")
 LIMITS = {"minimum": 100, "maximum": 10**9, "side_maximum": 10**9, "step": 100}
-SIZES = [(1440, 900), (1280, 720), (1180, 820), (1024, 768), (844, 390), (390, 844), (320, 640)]
 
 
 def test_the_lobby_tells_where_one_sits_and_lists_the_newest_first_after_a_restart(
@@ -125,8 +120,7 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(new_guest: NewGuest) -
 def test_the_bar_is_one_line_with_the_tools_at_its_end(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.sit_alone("six_decks", dealing=25, limits=LIMITS)
-    for width, height in SIZES:
-        guest.resize(width, height)
+    for width, _ in guest.at_sizes(*(size for size in SIZES if size != (2560, 1440))):
         _check_bar(guest.page, width)
 
 
@@ -228,8 +222,7 @@ def test_the_clock_has_large_figures_and_a_place_that_nothing_else_wants(
     page = guest.sit_alone(dealing=25)
     sit_and_go(casino, guest.table, "Grace")
     expect(page.locator(".deal")).to_be_hidden()
-    for width, height in ((1440, 900), (1280, 720), (844, 390), (390, 844)):
-        guest.resize(width, height)
+    for width, _ in guest.at_sizes((1440, 900), (1280, 720), (844, 390), (390, 844)):
         _check_clock(page, is_wide=width > 1200)
 
 
@@ -285,16 +278,15 @@ def test_axe_finds_nothing_around_the_felt_of_a_small_screen(
         _axe(page, "line down")
 
 
-@pytest.mark.parametrize("width, height", [*SIZES, (667, 375)])
-def test_a_name_can_be_typed_at_the_door_without_scrolling(
-    new_guest: NewGuest, width: int, height: int
-) -> None:
-    page = new_guest(width=width, height=height).page
-    page.goto("/")
-    expect(page.locator("#name")).to_be_focused()
-    for part in (page.locator("#name"), page.get_by_role("button", name="Come in")):
-        expect(part).to_be_in_viewport(ratio=1)
-    assert page.evaluate("scrollY") == 0
+def test_a_name_can_be_typed_at_the_door_without_scrolling(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = guest.page
+    for _ in guest.at_sizes(*SIZES, (667, 375)):
+        page.goto("/")
+        expect(page.locator("#name")).to_be_focused()
+        for part in (page.locator("#name"), page.get_by_role("button", name="Come in")):
+            expect(part).to_be_in_viewport(ratio=1)
+        assert page.evaluate("scrollY") == 0
 
 
 def test_larger_letters_do_not_widen_the_page(new_guest: NewGuest) -> None:

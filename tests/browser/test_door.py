@@ -16,10 +16,6 @@ from tests.browser.guest import Guest
 from tests.web.codes import read_code
 from tests.web.test_lan import HERE, serving
 
-pytestmark = pytest.mark.browser
-
-SIZES = [(1440, 900), (2560, 1440), (820, 1180), (844, 390), (390, 844), (320, 640)]
-
 SHARE = "navigator.share = async (given) => { window.shared = given; };"
 """A device that can share; this browser has none."""
 
@@ -94,9 +90,8 @@ def test_a_link_of_the_network_has_a_code_and_can_be_shared(
     expect(box.get_by_role("status")).to_have_text("Copied.")
     page.get_by_role("button", name="Share the link").click()
     assert page.evaluate("shared") == {"url": link}
-    for width, height in SIZES:
-        guest.resize(width, height)
-        assert not page.evaluate(CROPPED), f"{width} × {height}"
+    for size in guest.at_sizes():
+        assert not page.evaluate(CROPPED), size
         code = page.get_by_role("img", name="The link as a QR code").bounding_box()
         assert code
         assert code["width"] == code["height"] >= 140
@@ -125,8 +120,7 @@ def test_the_door_names_who_invites_and_to_what(new_guest: NewGuest) -> None:
     page.goto(f"/t/{ada.open_table(text=house)}")
     expect(page.locator(".door .lede")).to_contain_text("Club, 100\u00a0€ – 1,000,000\u00a0€.")
     page.goto(f"/t/{table}")
-    for width, height in SIZES:
-        stranger.resize(width, height)
+    for _ in stranger.at_sizes():
         for part in (page.locator(".lede"), page.locator("#name"), page.locator(".door button")):
             expect(part).to_be_in_viewport(ratio=1)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

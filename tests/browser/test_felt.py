@@ -16,8 +16,6 @@ from tests.browser.casino import coups_of, laid
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, SCRIPTS, Guest
 
-pytestmark = pytest.mark.browser
-
 MOST_PRESSES = 600
 
 
@@ -256,29 +254,18 @@ STATES: dict[str, dict[str, Any]] = {
     },
     "refused": {"seats": [["Ada", 2_500], ["Bob", 2_500]], "refused": REASON},
 }
-SIZES = [
-    (1440, 900),
-    (1280, 720),
-    (1024, 768),
-    (390, 844),
-    (320, 640),
-    (844, 390),
-    (768, 1024),
-    (1920, 1080),
-]
 
 
 @pytest.mark.parametrize("house", ["classic", "ez", "super_6"])
 def test_nothing_on_a_spot_covers_anything_else(new_guest: NewGuest, house: str) -> None:
     guest = new_guest()
     guest.sit_alone(house)
-    for width, height in SIZES:
-        guest.page.set_viewport_size({"width": width, "height": height})
+    for size in guest.at_sizes():
         seen = guest.page.evaluate(EVERY_STATE, list(STATES.values()))
         for name, (touching, _) in zip(STATES, seen, strict=True):
-            assert touching == [], (width, height, name)
+            assert touching == [], (size, name)
         places = {tuple(each) for _, each in seen}
-        assert len(places) == 1, (width, height, "spots move when bets are placed")
+        assert len(places) == 1, (size, "spots move when bets are placed")
     guest.resize(390, 844)
     guest.page.evaluate("document.documentElement.style.setProperty('--size', '150%')")
     seen = guest.page.evaluate(EVERY_STATE, list(STATES.values()))
@@ -287,11 +274,7 @@ def test_nothing_on_a_spot_covers_anything_else(new_guest: NewGuest, house: str)
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_large_amounts_are_short_on_the_felt_and_whole_where_they_are_said(
-    new_guest: NewGuest,
-) -> None:
-    guest = new_guest()
-    guest.sit_alone()
+def test_large_amounts_are_short_on_the_felt_and_whole_where_they_are_said(guest: Guest) -> None:
     guest.page.evaluate(LAID, STATES["fourteen guests"])
     spot = guest.spot("big")
     expect(spot.locator(".amount")).to_have_text("$10b")

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewGuest
-
-pytestmark = pytest.mark.browser
+from tests.browser.guest import Guest
 
 MOST_STOPS = 20
 
@@ -27,16 +24,13 @@ def _stops(page: Page) -> list[str]:
     return found
 
 
-def test_a_seated_guest_has_few_tab_stops_and_arrows_lead_everywhere(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.sit_alone()
+def test_a_seated_guest_has_few_tab_stops_and_arrows_lead_everywhere(guest: Guest) -> None:
     guest.deal()
     page, press = guest.page, guest.page.keyboard.press
-    for width, height in ((1440, 900), (2560, 1440), (820, 1180), (390, 844), (844, 390)):
-        guest.resize(width, height)
+    for size in guest.at_sizes((1440, 900), (2560, 1440), (820, 1180), (390, 844), (844, 390)):
         stops = _stops(page)
-        assert {"player", "Undo", "Deal", "Roads"} <= set(stops), (width, height, stops)
-        assert len(stops) <= MOST_STOPS, (width, height, stops)
+        assert {"player", "Undo", "Deal", "Roads"} <= set(stops), (size, stops)
+        assert len(stops) <= MOST_STOPS, (size, stops)
     guest.resize(1440, 900)
     guest.spot("player").focus()
     ways = {
@@ -72,9 +66,7 @@ def test_a_seated_guest_has_few_tab_stops_and_arrows_lead_everywhere(new_guest: 
     expect(page.get_by_role("button", name="Help")).to_be_focused()
 
 
-def test_keys_say_the_last_result_and_the_time_left(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.sit_alone()
+def test_keys_say_the_last_result_and_the_time_left(guest: Guest) -> None:
     page, press = guest.page, guest.page.keyboard.press
     press("a")
     guest.says("No coup has been dealt since the shuffle.")

@@ -12,8 +12,6 @@ from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import PANELS, Guest
 
-pytestmark = pytest.mark.browser
-
 BROWSERS = [
     ("fr-FR", "fr"),
     ("zh-HK", "zh-Hant"),

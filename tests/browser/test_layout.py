@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, DRAWN, are_apart, box_of
-
-pytestmark = pytest.mark.browser
+from tests.browser.guest import DEALT, DRAWN, Guest, are_apart, box_of
 
 HIDDEN = """() => {
     const edge = document.querySelector(".cloth").getBoundingClientRect().bottom;
@@ -37,35 +35,27 @@ PLACES = """() => {
 def test_every_spot_is_in_view_at_a_table_with_a_clock(new_guest: NewGuest, house: str) -> None:
     guest = new_guest()
     guest.sit_alone(house, dealing=15)
-    for width, height in (
-        (1024, 768),
-        (1280, 720),
-        (1440, 900),
-        (2560, 1440),
-        (768, 1024),
-        (390, 844),
+    for size in guest.at_sizes(
+        (1024, 768), (1280, 720), (1440, 900), (2560, 1440), (768, 1024), (390, 844)
     ):
-        guest.resize(width, height)
-        assert guest.page.evaluate(HIDDEN) == [], (width, height)
+        assert guest.page.evaluate(HIDDEN) == [], size
         hidden = "cloth => cloth.scrollHeight - cloth.clientHeight"
-        assert guest.page.eval_on_selector(".cloth", hidden) <= 1, (width, height)
+        assert guest.page.eval_on_selector(".cloth", hidden) <= 1, size
 
 
-@pytest.mark.parametrize(
-    "width, height", [(390, 664), (360, 640), (320, 640), (844, 390), (667, 375)]
-)
-def test_on_a_small_phone_who_has_sat_down_sees_cards_spots_and_chips_at_once(
-    new_guest: NewGuest, width: int, height: int
-) -> None:
-    guest = new_guest(width=width, height=height)
+def test_cards_spots_and_chips_are_all_in_view_on_a_small_phone(new_guest: NewGuest) -> None:
+    guest = new_guest(width=390, height=664)
     guest.sit_alone()
-    guest.bet("small")
-    guest.deal()
-    assert guest.page.evaluate(HIDDEN) == []
-    for part in (".hand-cards pb-card", ".total", ".money dd", ".chip-button", ".action", ".deal"):
-        for element in guest.page.locator(part).all():
+    parts = (".hand-cards pb-card", ".total", ".money dd", ".chip-button", ".action", ".deal")
+    for width, _ in guest.at_sizes((390, 664), (360, 640), (320, 640), (844, 390), (667, 375)):
+        guest.page.reload()
+        guest.wait_for_shoe()
+        guest.bet("small")
+        guest.deal()
+        assert guest.page.evaluate(HIDDEN) == []
+        for element in (each for part in parts for each in guest.page.locator(part).all()):
             expect(element).to_be_in_viewport(ratio=0.99)
-    assert guest.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert guest.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.waits
@@ -73,15 +63,14 @@ def test_spots_stay_where_they_are_while_a_coup_is_dealt(new_guest: NewGuest) ->
     guest = new_guest(motion="no-preference")
     page = guest.sit_alone()
     page.evaluate(PLACES)
-    for width, height in ((1440, 900), (390, 844), (320, 640)):
-        guest.resize(width, height)
+    for size in guest.at_sizes((1440, 900), (390, 844), (320, 640)):
         page.evaluate("places.clear()")
         guest.bet("player")
         page.keyboard.press("x")
         page.wait_for_selector("pb-stage[data-dealing]")
         expect(page.get_by_role("button", name="Skip")).to_have_count(1)
         page.wait_for_selector(DEALT)
-        assert page.evaluate("places.size") == 1, (width, height)
+        assert page.evaluate("places.size") == 1, size
 
 
 def test_on_a_phone_the_square_that_decided_has_a_place_of_its_own(
@@ -118,7 +107,6 @@ REFUSAL = """spot => {
 
 
 def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(new_guest: NewGuest) -> None:
-    sizes = ((1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (320, 640))
     guest = new_guest()
     guest.sit_alone(limits={"minimum": 500, "maximum": 20000, "side_maximum": 10000, "step": 100})
     keys = ("player", "tie", "banker", "player_pair", "perfect_pair", "dragon_bonus_banker", "big")
@@ -134,11 +122,10 @@ def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(new_guest: Ne
         expect(spot).to_have_attribute("data-state", "accepted")
         expect(spot.locator(".amount")).to_have_text(re.compile(r"^\$1?25$"))
         expect(spot.locator(".spot-note")).to_have_text("Too much. Press again for $75.")
-        for width, height in sizes:
-            guest.resize(width, height)
+        for size in guest.at_sizes():
             spot.scroll_into_view_if_needed()
             found = spot.evaluate(REFUSAL)
-            assert found == dict.fromkeys(found, True), (width, height, key, found)
+            assert found == dict.fromkeys(found, True), (size, key, found)
         guest.page.get_by_role("button", name="Clear").click()
         expect(spot).not_to_have_attribute("data-state", "accepted")
 
@@ -165,9 +152,8 @@ MOST_LAYOUTS = 12
 """Each change that is drawn by itself needs one; whoever asks for sizes between them, one more."""
 
 
-def test_a_coup_has_the_page_laid_out_a_few_times(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.sit_alone()
+def test_a_coup_has_the_page_laid_out_a_few_times(guest: Guest) -> None:
+    page = guest.page
     metrics = guest.context.new_cdp_session(page)
     metrics.send("Performance.enable")
 
@@ -183,3 +169,77 @@ def test_a_coup_has_the_page_laid_out_a_few_times(new_guest: NewGuest) -> None:
         page.wait_for_selector(DEALT)
         page.evaluate(DRAWN)
         assert 0 < layouts() - before <= MOST_LAYOUTS
+
+
+LONG = "Limits on Dragon bonus Banker: $5 to $100 in steps of $1; not $125."
+
+COVERED = """(line) => {
+    document.getElementById("notice").textContent = line;
+    const said = boxOf(document.getElementById("notice"));
+    const isWhole = said.height > 10 && said.left >= 0 && said.right <= innerWidth
+        && said.top >= 0 && said.bottom <= innerHeight;
+    const parts = ".hand h2, .hand pb-card, .call, .money, .deal, .chip-button, .action";
+    const covered = [...document.querySelectorAll(parts)].filter((each) => meet(said, boxOf(each)));
+    return [...(isWhole ? [] : ["not in view"]), ...covered.map((each) => each.className)];
+}"""
+"""What a line covers of the hands and of the rack."""
+
+CUT = """() => {
+    const edge = boxOf(document.querySelector(".cloth"));
+    const isOut = ({ left, right }, { left: least, right: most }) => left < least || right > most;
+    const isCut = (each) => each.scrollWidth > each.clientWidth + 1;
+    const all = (parts) =>
+        [...document.querySelectorAll(parts)].filter((each) => each.checkVisibility());
+    const isOutOfView = ({ left, right, bottom }) =>
+        left < 0 || right > innerWidth || bottom > innerHeight;
+    const onCloth = ".hand h2 > :not(.hidden), pb-stage pb-card, .strip, .call span";
+    return [
+        ...all(onCloth).filter((each) => isOut(boxOf(each), edge)),
+        ...all(".deal, .action, .hand h2, .total").filter(isCut),
+        ...all(".deal").filter((each) => isOutOfView(boxOf(each))),
+    ].map((each) => each.className || each.textContent);
+}"""
+"""What leaves the cloth or its own box."""
+
+
+def _colour(page: Page, part: str) -> list[int]:
+    """Red, green and blue of what lies behind a part's words."""
+    found = page.locator(part).first.evaluate("each => getComputedStyle(each).backgroundColor")
+    return [int(each) for each in re.findall(r"\d+", found)[:3]]
+
+
+def test_a_line_covers_no_hand_and_large_letters_cut_neither_totals_nor_deal(
+    new_guest: NewGuest, casino: Casino
+) -> None:
+    casino.arrange(seed=seed_where(has_six_cards))
+    guest = new_guest()
+    guest.sit_alone()
+    guest.deal()
+    page = guest.page
+    for size in guest.at_sizes():
+        assert page.evaluate(COVERED, LONG) == [], size
+    letters = guest.context.new_cdp_session(page)
+    letters.send("Page.setFontSizes", {"fontSizes": {"standard": 24}})
+    for size in guest.at_sizes((390, 844), (320, 844), (820, 1180)):
+        page.evaluate("scrollTo(0, 0)")
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "24px"
+        assert page.evaluate(COVERED, LONG) == [], (size, "large letters")
+        assert page.evaluate(CUT) == [], size
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.locator("#notice")).to_be_attached()
+
+
+@pytest.mark.parametrize("felt, strongest", [("burgundy", 0), ("midnight", 2)])
+def test_the_log_and_dialogs_have_the_colour_of_the_felt(
+    new_guest: NewGuest, felt: str, strongest: int
+) -> None:
+    guest = new_guest(settings={"felt": felt})
+    guest.come_to(guest.open_table())
+    page = guest.page
+    page.get_by_role("button", name="Help").click()
+    for part in ("pb-log", ".dialog-head", "option"):
+        colour = _colour(page, part)
+        assert colour[strongest] == max(colour), (part, colour)
+        assert colour[strongest] > min(colour), (part, colour)

@@ -5,15 +5,10 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Page, Request
 
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
-
-pytestmark = pytest.mark.browser
-
-SIZES = [(320, 640), (390, 844), (844, 390), (820, 1180), (1440, 900), (2560, 1440)]
 
 SHIFTS = """
     window.shifted = 0;
@@ -140,13 +135,12 @@ def test_nothing_jumps_while_a_page_is_loaded(new_guest: NewGuest) -> None:
     guest.sit_alone()
     guest.bet("player")
     guest.deal()
-    for width, height in SIZES:
-        guest.resize(width, height)
+    for size in guest.at_sizes():
         guest.page.reload()
         guest.page.wait_for_selector(".hand-cards pb-card")
         guest.page.wait_for_load_state("networkidle")
         shifted = guest.page.evaluate("shifted")
-        assert shifted < MOST_SHIFTED, f"{width} × {height}"
+        assert shifted < MOST_SHIFTED, size
     guest.page.goto("/")
     guest.page.wait_for_selector(".table-card")
     assert guest.page.evaluate("shifted") < MOST_SHIFTED

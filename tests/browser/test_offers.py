@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from puntobanco.coup import Outcome
 from tests.browser.casino import Casino, seed_where
 from tests.browser.conftest import NewGuest
-
-pytestmark = pytest.mark.browser
-
-SIZES = [(1440, 900), (2560, 1440), (820, 1180), (390, 844), (320, 640), (844, 390)]
 
 LIMITS = {"minimum": 500, "maximum": 200_000, "side_maximum": 10_000, "step": 100}
 
@@ -70,8 +65,7 @@ def test_a_guest_without_chips_is_offered_some_in_the_rack(
     guest.see_coup(0)
     expect(page.get_by_text("You are out of chips.")).to_be_visible()
     expect(buy).to_be_focused()
-    for width, height in SIZES:
-        guest.resize(width, height)
+    for _ in guest.at_sizes():
         expect(buy).to_be_in_viewport(ratio=1)
         expect(page.locator(".chip-button").first).to_be_hidden()
     page.keyboard.press("Enter")

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from puntobanco.coup import Drew, Stood
+from puntobanco.house import CLASSIC
+from puntobanco.roads import Roads
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
+from puntobanco.web.room.views import roads_view
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DRAWN, PANELS, Guest, box_of
 
-pytestmark = pytest.mark.browser
 
-
-def test_panels_and_log_keep_their_places_whichever_panel_is_open(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.sit_alone()
+def test_panels_and_log_keep_their_places_whichever_panel_is_open(guest: Guest) -> None:
+    page = guest.page
     guest.deal()
-    for width, height in ((1440, 900), (1280, 720), (1180, 820), (1024, 768)):
-        guest.resize(width, height)
+    for _ in guest.at_sizes((1440, 900), (1280, 720), (1180, 820), (1024, 768)):
         page.get_by_role("tab", name="Roads").click()
         _check_places(guest)
 
@@ -69,9 +69,7 @@ def _drawn(guest: Guest) -> tuple[Tableau, set[Square]]:
     return drawing, {square for square, (_, lit) in squares if lit}
 
 
-def test_the_tableau_is_drawn_as_the_server_plays_it(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.sit_alone()
+def test_the_tableau_is_drawn_as_the_server_plays_it(guest: Guest) -> None:
     for coup in coups_of("browser")[:3]:
         guest.deal()
         decided = {step.reason for step in coup.events if isinstance(step, Stood | Drew)}
@@ -101,9 +99,8 @@ def test_the_page_has_no_tableau_of_its_own(new_guest: NewGuest, square: Square)
     assert _drawn(guest)[0] == PUNTO_BANCO.with_flipped(square)
 
 
-def test_roads_as_tables_say_each_mark_in_a_word(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.sit_alone()
+def test_roads_as_tables_say_each_mark_in_a_word(guest: Guest) -> None:
+    page = guest.page
     letters = ""
     while {*letters} < {*"BPT"} or letters.index("T") == 0:
         guest.deal()
@@ -148,9 +145,8 @@ def test_records_are_in_reach_on_the_narrowest_screen(new_guest: NewGuest) -> No
     assert scroll.evaluate("box => box.scrollWidth - box.clientWidth") == 0
 
 
-def test_a_new_connection_leaves_a_chosen_card_and_marked_text_alone(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.sit_alone()
+def test_a_new_connection_leaves_a_chosen_card_and_marked_text_alone(guest: Guest) -> None:
+    page = guest.page
     guest.deal()
     guest.open_panel("Shoe")
     cards = page.locator("#check-card")
@@ -180,11 +176,8 @@ BELOW = "lines => Math.round(lines.scrollHeight - lines.clientHeight - lines.scr
 """How many pixels of the log are below its window."""
 
 
-def test_the_log_stays_at_its_newest_line_unless_a_guest_reads_further_up(
-    new_guest: NewGuest,
-) -> None:
-    guest = new_guest()
-    page = guest.sit_alone()
+def test_the_log_stays_at_its_newest_line_unless_a_guest_reads_further_up(guest: Guest) -> None:
+    page = guest.page
     lines = page.locator(".log-lines")
 
     def below(count: int) -> int:
@@ -213,3 +206,49 @@ def test_the_log_stays_at_its_newest_line_unless_a_guest_reads_further_up(
     guest.shows(lambda: lines.evaluate(BELOW), 0)
     page.evaluate(DRAWN)
     assert below(300) == 0
+
+
+SHOWN = """roads => {
+    const { model, panels } = document.querySelector("pb-table").screen;
+    panels.render({ ...model, roads });
+}"""
+
+HIDDEN = """() => {
+    const edge = document.querySelector("#panel-roads").getBoundingClientRect();
+    const sheets = [...document.querySelectorAll("pb-roads .sheet")];
+    const isHidden = (sheet) => {
+        const { left, right, top, bottom } = sheet.getBoundingClientRect();
+        const paper = sheet.querySelector(".sheet-window");
+        return paper.scrollWidth > paper.clientWidth || paper.hasAttribute("tabindex")
+            || left < edge.left || right > edge.right || top < edge.top || bottom > edge.bottom;
+    };
+    return [sheets.length, sheets.filter(isHidden).map((sheet) => sheet.textContent)];
+}"""
+"""How many roads there are, and which of them scroll or leave the panel."""
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("pb-roads .sheet-grid")].map((grid) =>
+    grid.getBoundingClientRect().height / 6))"""
+"""The side of the smallest square, in pixels."""
+
+
+def _shoes() -> list[Roads]:
+    """The shortest and the longest big road of some shoes, a shoe that changes every time, none."""
+    some = [Roads.of_coups(coups_of(f"roads-{n}"), CLASSIC.naturals) for n in range(12)]
+    some.sort(key=lambda roads: len(roads.runs))
+    return [Roads(), some[0], some[-1], Roads.of("PB" * 40)]
+
+
+def test_all_five_roads_of_a_whole_shoe_are_in_view_on_a_large_screen(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.come_to(guest.open_table())
+    page = guest.page
+    *shoes, worst = [msgspec.to_builtins(roads_view(roads, 1)) for roads in _shoes()]
+    for size in guest.at_sizes((1440, 900), (1920, 1080), (2560, 1440)):
+        for roads in [*shoes, worst]:
+            page.evaluate(SHOWN, roads)
+            page.evaluate(DRAWN)
+            assert page.evaluate(HIDDEN) == [5, []], size
+            assert roads is worst or page.evaluate(SMALLEST) > 7.5, size
+    guest.resize(390, 844)
+    page.evaluate(SHOWN, shoes[-1])
+    assert page.evaluate(HIDDEN)[1]  # a phone still scrolls them

@@ -15,9 +15,7 @@ from puntobanco.house import CLASSIC, HOUSES, SIX_DECKS, parse_house
 from puntobanco.roads import Roads, layout
 from tests.browser.casino import WORD, Casino, coups_of, laid, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, STANDSTILL
-
-pytestmark = pytest.mark.browser
+from tests.browser.guest import DEALT, STANDSTILL, Guest
 
 
 def _letters(page: Page) -> str:
@@ -174,9 +172,7 @@ def test_a_tie_leaves_the_stakes_standing_until_they_are_taken_back(
     guest.shows(lambda: guest.money[:2], ["$1,200", "$0"])
 
 
-def test_repeat_and_double(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.sit_alone()
+def test_repeat_and_double(guest: Guest) -> None:
     guest.choose(5)
     guest.bet("tie")
     guest.bet("either_pair")
@@ -506,9 +502,7 @@ def test_a_word_that_is_refused_gives_way_to_random_ones(new_guest: NewGuest) ->
     assert guest.page.evaluate("JSON.parse(localStorage['puntobanco.settings']).word") == ""
 
 
-def test_panels_tell_odds_statistics_and_history(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.sit_alone()
+def test_panels_tell_odds_statistics_and_history(guest: Guest) -> None:
     guest.choose(25)
     for _ in range(3):
         guest.bet("tie")

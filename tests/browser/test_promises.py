@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 
-pytestmark = pytest.mark.browser
-
-SIZES = [(1440, 900), (2560, 1440), (820, 1180), (844, 390), (390, 844), (320, 640)]
 FIRST = "Kept by your browser since before the first bet, and unchanged."
 ALARM = "Alarm: what was promised of shoe 1 is not what your browser saw first."
 
@@ -79,9 +75,8 @@ def _check(guest: Guest, at: int) -> str:
     return verdict.inner_text()
 
 
-def test_every_card_on_the_felt_can_be_tapped_to_be_checked(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.sit_alone()
+def test_every_card_on_the_felt_can_be_tapped_to_be_checked(guest: Guest) -> None:
+    page = guest.page
     guest.deal()
     guest.deal()
     order = page.evaluate("document.querySelector('pb-table').screen.model.coups.at(-1)")
@@ -96,8 +91,7 @@ def test_every_card_on_the_felt_can_be_tapped_to_be_checked(new_guest: NewGuest)
         found.add(int(place[1]))
         page.keyboard.press("Escape")
     assert found == places
-    for width, height in SIZES:
-        guest.resize(width, height)
+    for _ in guest.at_sizes():
         assert _check(guest, 0).startswith("It holds")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.keyboard.press("Escape")

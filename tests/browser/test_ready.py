@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from puntobanco.coup import Outcome
@@ -14,8 +13,6 @@ from tests.browser.axe import check_access
 from tests.browser.casino import Casino, coups_of, opened
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
-
-pytestmark = pytest.mark.browser
 
 PATIENT = {"ready": 120_000, "showing": 0.0}
 """A countdown that does not end while a test runs."""

@@ -11,8 +11,6 @@ from tests.browser.casino import AT_ONCE, Casino, coups_of
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 
-pytestmark = pytest.mark.browser
-
 COUNT_WAITS = """
     window.waits = [];
     const HASTE = 40;

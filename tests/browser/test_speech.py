@@ -10,9 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.casino import AT_ONCE, Casino
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
-from tests.browser.test_coming_back import Line
-
-pytestmark = pytest.mark.browser
+from tests.browser.test_line import Line
 
 SEED = "tulip"
 """Its third coup is a tie; in the fourth both stand."""

@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from puntobanco.bets import PUSH
 from puntobanco.coup import Coup, Drew, Outcome, Stood
-from puntobanco.house import CLASSROOM, SIX_DECKS, format_house
+from puntobanco.house import CLASSIC, CLASSROOM, SIX_DECKS, format_house
 from puntobanco.tableau import Side
 from tests.browser.casino import Casino, coups_of, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import box_of
-
-pytestmark = pytest.mark.browser
+from tests.browser.guest import DEALT, SIZES, STANDSTILL, Guest, box_of
 
 SHORT = replace(SIX_DECKS, name="one deck", decks=1)
 
@@ -155,9 +154,8 @@ def _heading(coup: Coup, side: Side) -> str:
     return f"{side.value.capitalize()} {', '.join(words)}"
 
 
-def test_the_headings_of_the_hands_tell_totals_winner_and_reason(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.sit_alone()
+def test_the_headings_of_the_hands_tell_totals_winner_and_reason(guest: Guest) -> None:
+    page = guest.page
     for side in ("Player", "Banker"):
         expect(page.get_by_role("heading", name=side, exact=True)).to_be_visible()
     told: set[str] = set()
@@ -216,18 +214,101 @@ def test_the_end_of_a_shoe_and_the_third_cards_have_their_places_at_any_size(
     page = guest.page
     page.evaluate(ENDED)
     expect(page.locator(".ribbon")).to_have_text("End of the shoe")
-    for width, height in (
-        (1440, 900),
-        (1280, 720),
-        (1231, 800),
-        (1180, 820),
-        (1100, 800),
-        (1024, 768),
-        (390, 844),
-        (320, 640),
-        (844, 390),
-    ):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(COVERED) == {"covered": [], "out": 0}, (width, height)
+    for size in guest.at_sizes(*SIZES, (1231, 800), (1100, 800)):
+        assert page.evaluate(COVERED) == {"covered": [], "out": 0}, size
         deal, action = box_of(page, ".deal"), box_of(page, ".action >> nth=0")
-        assert deal[1] < action[3], (width, height)
+        assert deal[1] < action[3], size
+
+
+LATER = "Bets open after this coup."
+
+LIT = "spots => spots.map(spot => spot.dataset.key)"
+
+UNDER_CALL = """() => {
+    const parts = (names) => [...document.querySelectorAll(names)]
+        .filter((each) => each.checkVisibility());
+    const calls = parts(".call span").filter((each) => each.textContent).map(boxOf);
+    const edge = boxOf(document.querySelector(".cloth"));
+    const others = parts("pb-stage pb-card, .strip, .strip p, .hand h2, .between, .spot, .left");
+    const out = calls.filter(({ left, right }) => left < edge.left || right > edge.right);
+    return [
+        ...others.filter((each) => calls.some((call) => meet(call, boxOf(each)))),
+        ...out,
+    ].map((each) => each.className ?? "out of the cloth");
+}"""
+"""What the call in the middle of the felt lies upon."""
+
+
+def _won(coup: Coup) -> list[str]:
+    return [bet.key for bet in CLASSIC.bets if bet.decide(coup) > PUSH]
+
+
+def _lit(page: Page) -> set[str]:
+    return set(page.locator(".spot[data-won]").evaluate_all(LIT))
+
+
+def _dimmed(page: Page) -> list[bool]:
+    """Whether Player's cards are dimmed, and Banker's."""
+    filters = page.locator(".hand-cards").evaluate_all(
+        "hands => hands.map(hand => getComputedStyle(hand).filter)"
+    )
+    return [each != "none" for each in filters]
+
+
+def test_a_bet_while_cards_are_dealt_is_answered_and_only_skip_skips(new_guest: NewGuest) -> None:
+    guest = new_guest(motion="no-preference")
+    guest.sit_alone()
+    guest.choose(25)
+    guest.bet("banker")
+    page, alert = guest.page, guest.page.get_by_role("alert")
+    page.evaluate(STANDSTILL)
+    page.keyboard.press("x")
+    page.wait_for_selector("pb-stage[data-dealing]")
+    for ask in (
+        lambda: guest.spot("player").click(),
+        lambda: page.keyboard.press("p"),
+        lambda: page.keyboard.press("r"),
+        lambda: page.keyboard.press("w"),
+    ):
+        page.locator("#notice").evaluate("notice => notice.textContent = ''")
+        ask()
+        expect(alert.filter(has_text=LATER)).to_be_visible()
+        expect(page.locator("pb-stage")).to_have_attribute("data-dealing", "")
+        expect(guest.spot("player")).not_to_have_attribute("data-state", "pending")
+    page.get_by_role("button", name="Skip").click()
+    page.wait_for_selector(DEALT)
+    guest.bet("player")
+    expect(alert).to_be_empty()
+
+
+def test_after_a_coup_every_winning_spot_is_lit_until_the_next_bet(
+    new_guest: NewGuest, casino: Casino
+) -> None:
+    seed = seed_where(lambda coup: len(_won(coup)) > 3 and has_six_cards(coup))
+    coup = coups_of(seed)[0]
+    casino.arrange(seed=seed)
+    guest, watcher = new_guest(), new_guest("Grace")
+    guest.sit_alone()
+    watcher.come_to(guest.table)
+    page, call = guest.page, guest.page.locator(".call")
+    expect(call).to_have_text("Place your bets")
+    guest.deal()
+    winner = coup.outcome().value.capitalize()
+    high, low = sorted((coup.player.total, coup.banker.total), reverse=True)
+    result = f"{winner} wins, {high} over {low}"
+    for seen in (page, watcher.page):
+        expect(seen.locator(".call")).to_have_text(f"{result}Place your bets")
+        assert _lit(seen) == set(_won(coup))
+        assert _dimmed(seen) == [winner == "Banker", winner == "Player"]
+    for key in _won(coup):
+        assert "won the last coup" in (guest.spot(key).get_attribute("aria-label") or "")
+    for size in guest.at_sizes():
+        assert page.evaluate(UNDER_CALL) == [], size
+    page.reload()
+    expect(call).to_have_text(f"{result}Place your bets")
+    assert _lit(page) == set(_won(coup))
+    guest.bet("tie")
+    for seen in (page, watcher.page):
+        expect(seen.locator(".call")).to_have_text("Place your bets")
+        assert _lit(seen) == set()
+        assert _dimmed(seen) == [winner == "Banker", winner == "Player"]

@@ -7,20 +7,15 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from puntobanco.announcer import result_line
 from tests.browser.casino import AT_ONCE, Casino, coups_of, laid, opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, STANDSTILL, wait_until
-
-pytestmark = pytest.mark.browser
+from tests.browser.guest import DEALT, STANDSTILL, Guest, wait_until
 
 
-def test_a_reload_loses_nothing(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.sit_alone()
+def test_a_reload_loses_nothing(guest: Guest) -> None:
     guest.choose(25)
     guest.bet("tie")
     guest.deal()
@@ -332,9 +327,7 @@ def test_two_guests_who_press_at_once_deal_one_coup(new_guest: NewGuest) -> None
         expect(guest.page.locator(".log-lines .result")).to_have_count(4)
 
 
-def test_a_guest_whom_the_server_has_forgotten_is_led_to_the_door(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.sit_alone()
+def test_a_guest_whom_the_server_has_forgotten_is_led_to_the_door(guest: Guest) -> None:
     guest.context.clear_cookies()
     guest.page.evaluate("document.querySelector('pb-table').screen.link.reopen()")
     expect(guest.page.get_by_label("What shall we call you?")).to_be_visible()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from puntobanco.house import parse_house
@@ -12,8 +11,6 @@ from puntobanco.notation import VERIFIER
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
 from tests.cli.test_stranger import STRANGER
-
-pytestmark = pytest.mark.browser
 
 LONG = 'currency = { sign = "€", place = "after", digits = 0 }' + STRANGER.replace(
     '"either pair red: 8"', '"player total >= 5: 1", "either pair red: 8"'

@@ -20,8 +20,6 @@ from puntobanco.roads.logic import DerivedRoad
 from tests.browser.casino import Casino
 from tests.browser.guest import SCRIPTS
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, casino: Casino) -> Iterator[Page]:
