@@ -29,7 +29,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def _fold_everything(results: str) -> None:
     """Every mark of every road, and where it is drawn."""
-    roads = Roads.of(results)
+    roads = Roads.parse(results)
     deque(layout.places(win.side for win in roads.wins), maxlen=0)
     for road in DerivedRoad:
         deque(layout.places(roads.marks(road)), maxlen=0)
@@ -51,14 +51,14 @@ def _one_by_one(results: str) -> None:
 
 def _again_and_again(results: str) -> None:
     for coups in range(1, len(results) + 1):
-        _ask(Roads.of(results[:coups]))
+        _ask(Roads.parse(results[:coups]))
 
 
 def main() -> None:
     many = _results(MANY)
     print(f"{MANY:,} coups into all roads: {_seconds(lambda: _fold_everything(many)):.2f} s")
 
-    long = Roads.of(many)
+    long = Roads.parse(many)
     more = min(_seconds(lambda: long.add(Outcome.BANKER)) for _ in range(TIMES))
     first = min(_seconds(lambda: Roads().add(Outcome.BANKER)) for _ in range(TIMES))
     print(f"the first coup: {first * 1e6:.1f} µs; one more after {MANY:,}: {more * 1e6:.1f} µs")

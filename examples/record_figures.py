@@ -1,6 +1,6 @@
-"""The record of a shoe as a table of figures: a line of CSV for each guest and kind of bet.
+"""Turn the record of a shoe into CSV, with one line for each guest and bet.
 
-It reads the .bgn file that is named, or else shoe.bgn beside this program.
+Reads the .bgn file given as argument, or else shoe.bgn in this folder.
 """
 
 import csv
@@ -11,8 +11,7 @@ from puntobanco import read_record
 from puntobanco.table import Fate
 
 path = Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name("shoe.bgn")
-with path.open("rb") as file:
-    record = read_record(file)
+record = read_record(path)
 
 table = csv.writer(sys.stdout, lineterminator="\n")
 table.writerow(("guest", "bet", "times", "staked", "earned"))

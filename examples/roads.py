@@ -10,7 +10,7 @@ from puntobanco import Roads
 from puntobanco.roads import speech
 from puntobanco.roads.svg import svg
 
-roads = Roads.of("TBBPBP.PPBB'PPT'B.BBBPB")
+roads = Roads.parse("TBBPBP.PPBB'PPT'B.BBBPB")
 picture = svg(roads)
 
 print(*speech.lines(roads), sep="\n")

@@ -181,7 +181,7 @@ class Hand:
 
     @property
     def is_natural(self) -> bool:
-        """8 or 9 in two cards."""
+        """Whether the hand has 8 or 9 in two cards."""
         return len(self.cards) == 2 and self.total >= 8
 
     @property

@@ -56,13 +56,18 @@ class Score(NamedTuple):
         """Return the number of cards of one side."""
         return self.player_cards if side is Side.PLAYER else self.banker_cards
 
-    def is_natural(self, side: Side) -> bool:
+    def has_natural(self, side: Side) -> bool:
         """Return whether one side has 8 or 9 in two cards."""
         return self.cards(side) == 2 and self.total(side) >= 8
 
+    @property
+    def is_natural(self) -> bool:
+        """Whether either side has 8 or 9 in two cards."""
+        return self.has_natural(Side.PLAYER) or self.has_natural(Side.BANKER)
+
     def outcome(self, naturals: Naturals = Naturals.HIGHER_WINS) -> Outcome:
         """Return who won, by the house's rule for two naturals."""
-        both = self.is_natural(Side.PLAYER) and self.is_natural(Side.BANKER)
+        both = self.has_natural(Side.PLAYER) and self.has_natural(Side.BANKER)
         if self.player_total == self.banker_total or (both and naturals is Naturals.TIE):
             return Outcome.TIE
         return Outcome.PLAYER if self.player_total > self.banker_total else Outcome.BANKER

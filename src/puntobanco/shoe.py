@@ -51,6 +51,9 @@ class Shoe:
     place: int = 0
     cut: int | None = None
 
+    def __post_init__(self) -> None:
+        _check_cards("Shoe", self.order)
+
     @classmethod
     def parse(cls, text: str) -> Shoe:
         """Read cards in dealing order, with an optional ``^`` and an optional ``|``."""
@@ -141,6 +144,14 @@ class Shoe:
         return html_table("Shoe", ("cards", "taken", "left", "left before the cut card"), [row])
 
 
+def _check_cards(name: str, cards: object) -> None:
+    if not isinstance(cards, tuple):
+        raise TypeError(
+            f"{name} takes a tuple of cards, not {cards!r}: {name}.parse reads a text such as "
+            "'9h Kd', and Shoe.shuffled(6, Random().randrange) makes a shoe of six decks"
+        )
+
+
 def _shuffled(cards: tuple[Card, ...], below: Below) -> tuple[Card, ...]:
     """Shuffle cards by Fisher and Yates."""
     order = [*cards]
@@ -162,6 +173,9 @@ class Deck:
     """
 
     cards: tuple[Card, ...] = DECK
+
+    def __post_init__(self) -> None:
+        _check_cards("Deck", self.cards)
 
     @classmethod
     def parse(cls, text: str) -> Deck:

@@ -235,7 +235,7 @@ def _shoes() -> list[Roads]:
     """The shortest and the longest big road of some shoes, a shoe that changes every time, none."""
     some = [Roads.of_coups(coups_of(f"roads-{n}"), CLASSIC.naturals) for n in range(12)]
     some.sort(key=lambda roads: len(roads.runs))
-    return [Roads(), some[0], some[-1], Roads.of("PB" * 40)]
+    return [Roads(), some[0], some[-1], Roads.parse("PB" * 40)]
 
 
 def test_all_five_roads_of_a_whole_shoe_are_in_view_on_a_large_screen(new_guest: NewGuest) -> None:

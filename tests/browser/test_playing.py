@@ -112,7 +112,7 @@ IN_VIEW = """marks => {
 
 def _look_back(page: Page, letters: str) -> None:
     """A road that is longer than its paper shows its newest mark, and its first by keyboard."""
-    drawn: Any = layout.data(Roads.of(letters))["big_road"]
+    drawn: Any = layout.data(Roads.parse(letters))["big_road"]
     columns = 1 + max(cell["column"] for cell in drawn)
     assert columns > 24
     page.set_viewport_size({"width": 1280, "height": 720})

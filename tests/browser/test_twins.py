@@ -97,7 +97,7 @@ def test_a_word_gets_random_ones_unless_the_guest_declines(page: Page) -> None:
 def test_derived_roads_are_drawn_where_the_package_draws_them(page: Page) -> None:
     source = random.Random(5)
     for _ in range(20):
-        roads = Roads.of("".join(source.choices("BPT", (46, 44, 10), k=source.randrange(90))))
+        roads = Roads.parse("".join(source.choices("BPT", (46, 44, 10), k=source.randrange(90))))
         for road in DerivedRoad:
             letters = "".join(mark.letter for mark in roads.marks(road))
             expected = [

@@ -33,6 +33,8 @@ EXCEPTIONS = {
     ("words/catalogue.py", "pathlib"): "says where the catalogues lie, package data",
     ("words/catalogue.py", ".read_bytes"): "reads a catalogue, package data",
     ("notation/__init__.py", "pathlib"): "says where the second verifier lies, package data",
+    ("notation/parsing.py", "pathlib"): "opens the record whose path a program gives",
+    ("notation/parsing.py", ".open"): "opens the record whose path a program gives",
     ("analysis/simulation/execution.py", "os.cpu_count"): (
         "how many threads by default; no figure depends on it"
     ),

@@ -238,16 +238,19 @@ def test_files_that_are_no_text_are_refused_with_the_line(data: bytes, line: int
     assert refused.value.line == line
 
 
-@pytest.mark.parametrize(
-    "given_file",
-    ["shoe.bgn", Path("shoe.bgn"), b"BGN: 1\n", io.StringIO("BGN: 1\n")],
-    ids=lambda each: type(each).__name__,
-)
-def test_what_is_not_open_for_bytes_is_refused_with_the_way_to_open_it(
-    given_file: IO[bytes],
-) -> None:
-    with pytest.raises(TypeError, match=r"open\(path, 'rb'\); parse_record takes a text$"):
-        read_record(given_file)
+def test_a_record_is_read_from_a_path_or_an_open_file(tmp_path: Path) -> None:
+    record = recorded(CLASSIC, coups=3)
+    path = tmp_path / "shoe.bgn"
+    path.write_text(format_record(record), encoding="utf-8", newline="\n")
+    assert read_record(path) == read_record(str(path)) == record
+    with path.open("rb") as data, path.open(encoding="utf-8") as text:
+        assert read_record(data) == read_record(text) == record
+
+
+@pytest.mark.parametrize("source", ["BGN: 1\n", b"BGN: 1\n"], ids=["str", "bytes"])
+def test_a_text_is_not_taken_for_a_path(source: str | IO[bytes]) -> None:
+    with pytest.raises(TypeError, match="parse_record takes a text"):
+        read_record(source)
 
 
 @pytest.mark.parametrize(

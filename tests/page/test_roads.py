@@ -29,7 +29,7 @@ def boards() -> list[list[Roads]]:
     )
     shoes = [["T"] * 5, [], ["B"] * 20, *mixed]
     return [
-        [Roads.of("".join(results[:coups])) for coups in range(len(results) + 1)]
+        [Roads.parse("".join(results[:coups])) for coups in range(len(results) + 1)]
         for results in shoes
     ]
 

@@ -51,12 +51,12 @@ def shown(terminal: Terminal) -> str:
 
 def test_results_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("BBPTPB") == 0
-    assert capsys.readouterr().out == drawing.text(Roads.of("BBPTPB")) + "\n"
+    assert capsys.readouterr().out == drawing.text(Roads.parse("BBPTPB")) + "\n"
 
 
 def test_results_may_come_in_several_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("bb", "pt", "PB", "--say") == 0
-    assert capsys.readouterr().out.splitlines() == speech.lines(Roads.of("BBPTPB"))
+    assert capsys.readouterr().out.splitlines() == speech.lines(Roads.parse("BBPTPB"))
 
 
 @pytest.mark.parametrize("arguments", [[], ["-"]])
@@ -65,7 +65,7 @@ def test_results_are_read_from_standard_input(
 ) -> None:
     pipe(monkeypatch, "\ufeffBBP\r\n t PB\n".encode())
     assert run(*arguments) == 0
-    assert capsys.readouterr().out == drawing.text(Roads.of("BBPTPB")) + "\n"
+    assert capsys.readouterr().out == drawing.text(Roads.parse("BBPTPB")) + "\n"
 
 
 def test_a_shoe_in_json_is_read_with_its_pairs(
@@ -78,7 +78,7 @@ def test_a_shoe_in_json_is_read_with_its_pairs(
     ]
     pipe(monkeypatch, json.dumps({"house": "classic", "coups": coups}).encode())
     assert run("--json") == 0
-    assert json.loads(capsys.readouterr().out) == layout.data(Roads.of("'BT.P"))
+    assert json.loads(capsys.readouterr().out) == layout.data(Roads.parse("'BT.P"))
 
 
 RECORD = """\
@@ -100,13 +100,13 @@ def test_a_record_is_read_with_its_pairs_and_without_interrupted_coups(
 ) -> None:
     pipe(monkeypatch, RECORD.encode())
     assert run("--json") == 0
-    assert json.loads(capsys.readouterr().out) == layout.data(Roads.of("P.'PTB"))
+    assert json.loads(capsys.readouterr().out) == layout.data(Roads.parse("P.'PTB"))
 
 
 def test_a_picture_is_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "roads.svg"
     assert run("BBPTPB", "--svg", str(picture)) == 0
-    assert picture.read_text(encoding="utf-8") == svg(Roads.of("BBPTPB"))
+    assert picture.read_text(encoding="utf-8") == svg(Roads.parse("BBPTPB"))
     assert capsys.readouterr().out == ""
 
 
@@ -173,13 +173,13 @@ def test_a_terminal_gets_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_colour_can_be_declined(setting: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_a_terminal(monkeypatch, **setting)
     assert run("BBPTPB") == 0
-    assert shown(terminal) == drawing.text(Roads.of("BBPTPB")) + "\n"
+    assert shown(terminal) == drawing.text(Roads.parse("BBPTPB")) + "\n"
 
 
 def test_plain_text_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_a_terminal(monkeypatch)
     assert run("--plain", "BBPTPB") == 0
-    assert shown(terminal) == drawing.text(Roads.of("BBPTPB")) + "\n"
+    assert shown(terminal) == drawing.text(Roads.parse("BBPTPB")) + "\n"
 
 
 def test_a_long_shoe_is_told_in_lines_that_fit(capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,7 +187,7 @@ def test_a_long_shoe_is_told_in_lines_that_fit(capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= WIDTH
     assert " ".join(line.strip() for line in lines) == " ".join(
-        speech.lines(Roads.of("BPPBBB'PTB" * 8))
+        speech.lines(Roads.parse("BPPBBB'PTB" * 8))
     )
 
 

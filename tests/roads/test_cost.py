@@ -34,9 +34,9 @@ RESULTS = {
 
 @pytest.mark.parametrize("text", RESULTS.values(), ids=RESULTS)
 def test_each_coup_has_a_budget_on_every_road(text: str) -> None:
-    roads = Roads.of(text)
+    roads = Roads.parse(text)
     work = {
-        "read": calls(lambda: Roads.of(text)),
+        "read": calls(lambda: Roads.parse(text)),
         "data": calls(lambda: layout.data(roads)),
         "drawn": calls(lambda: drawing.text(roads)),
         "said": calls(lambda: [part for line in speech.lines(roads) for part in fitted(line)]),
@@ -57,6 +57,6 @@ def test_a_shoe_in_json_has_the_same_budget() -> None:
 def test_results_that_are_refused_have_it_too(text: str) -> None:
     def be_refused() -> None:
         with pytest.raises(NotationError):
-            Roads.of(text)
+            Roads.parse(text)
 
     assert calls(be_refused) < MOST_CALLS * COUPS

@@ -25,7 +25,7 @@ def painted(text: str, ink: Ink) -> str:
 
 
 def test_a_whole_shoe_drawn() -> None:
-    assert drawing.text(Roads.of("TBBPBP.PPBB'PPT'B.BBBPB")) == picture("""
+    assert drawing.text(Roads.parse("TBBPBP.PPBB'PPT'B.BBBPB")) == picture("""
         Decisions: B P P T B B B B P B
 
         Bead plate
@@ -85,7 +85,7 @@ def test_an_empty_board_drawn() -> None:
 
 
 def test_the_dragons_tail_drawn() -> None:
-    assert drawing.big_road(Roads.of("B" * 9 + "P" * 10)) == picture("""
+    assert drawing.big_road(Roads.parse("B" * 9 + "P" * 10)) == picture("""
         Big road
           B P
           B P
@@ -97,7 +97,7 @@ def test_the_dragons_tail_drawn() -> None:
 
 
 def test_dragons_on_a_derived_road_drawn() -> None:
-    assert drawing.derived(Roads.of("BP" * 5 + "BBPBBP"), DerivedRoad.BIG_EYE_BOY) == picture("""
+    assert drawing.derived(Roads.parse("BP" * 5 + "BBPBBP"), DerivedRoad.BIG_EYE_BOY) == picture("""
         Big eye boy: R red, L blue
           R L
           R L
@@ -109,14 +109,14 @@ def test_dragons_on_a_derived_road_drawn() -> None:
 
 
 def test_ties_are_counted_up_to_nine_and_more_is_a_plus() -> None:
-    assert drawing.big_road(Roads.of("B" + 9 * "T" + "P" + 10 * "T" + "B")) == picture("""
+    assert drawing.big_road(Roads.parse("B" + 9 * "T" + "P" + 10 * "T" + "B")) == picture("""
         Big road
           B9P+B
     """)
 
 
 def test_a_long_road_shows_its_latest_columns() -> None:
-    assert drawing.big_road(Roads.of("BP" * 30 + "P"), width=12) == picture("""
+    assert drawing.big_road(Roads.parse("BP" * 30 + "P"), width=12) == picture("""
         Big road (5 of 60 columns)
           P B P B P
                   P
@@ -124,7 +124,7 @@ def test_a_long_road_shows_its_latest_columns() -> None:
 
 
 def test_colour_is_laid_over_letters_that_are_there_without_it() -> None:
-    assert drawing.big_road(Roads.of("BTP"), paint=painted) == picture("""
+    assert drawing.big_road(Roads.parse("BTP"), paint=painted) == picture("""
         Big road
           <red>B</><green>1</><blue>P</>
     """)
@@ -132,7 +132,7 @@ def test_colour_is_laid_over_letters_that_are_there_without_it() -> None:
 
 @given(SHOES, st.integers(20, 80))
 def test_no_line_of_a_road_is_wider_than_asked(results: str, width: int) -> None:
-    roads = Roads.of(results)
+    roads = Roads.parse(results)
     sheets = (
         drawing.bead_plate(roads, width=width),
         drawing.big_road(roads, width=width),
@@ -144,7 +144,7 @@ def test_no_line_of_a_road_is_wider_than_asked(results: str, width: int) -> None
 
 @given(SHOES)
 def test_painting_changes_nothing_but_colour(results: str) -> None:
-    roads = Roads.of(results)
+    roads = Roads.parse(results)
     bare = re.sub(r"</?\w*>", "", drawing.text(roads, paint=painted))
     unpadded = "\n".join(line.rstrip() for line in bare.splitlines())
     assert unpadded == drawing.text(roads)
@@ -161,11 +161,11 @@ def test_painting_changes_nothing_but_colour(results: str) -> None:
     ],
 )
 def test_the_runs_said(results: str, said: str) -> None:
-    assert Roads.of(results).spoken() == said
+    assert Roads.parse(results).spoken() == said
 
 
 def test_only_the_latest_runs_said() -> None:
-    roads = Roads.of("TBBPTB")
+    roads = Roads.parse("TBBPTB")
     assert roads.spoken(latest=2) == "Player 1, tie after 1, Banker 1"
     assert roads.spoken(latest=3) == "Banker 2, Player 1, tie after 1, Banker 1"
     assert roads.spoken(latest=9) == roads.spoken()
@@ -173,14 +173,14 @@ def test_only_the_latest_runs_said() -> None:
 
 @given(SHOES)
 def test_what_is_said_holds_every_coup(results: str) -> None:
-    said = Roads.of(results).spoken()
+    said = Roads.parse(results).spoken()
     wins = sum(int(count) for count in re.findall(r"(?:Banker|Player) (\d+)", said))
     ties = sum(int(count or 1) for count in re.findall(r"(\d+ )?ties? ", said))
     assert (wins, ties) == (len(results.replace("T", "")), results.count("T"))
 
 
 def test_everything_said() -> None:
-    assert speech.lines(Roads.of("BBPP'PBB.")) == [
+    assert speech.lines(Roads.parse("BBPP'PBB.")) == [
         "Banker 2, Player 3, Banker 2",
         "Pairs: Banker in coup 5, Player in coup 7",
         "Big eye boy: red 1, blue 2, red 1",
@@ -193,7 +193,7 @@ def test_everything_said() -> None:
 
 @given(SHOES)
 def test_what_is_asked_is_said_for_each_side(results: str) -> None:
-    roads = Roads.of(results)
+    roads = Roads.parse(results)
     for side in Side:
         said = speech.asked(roads, side)
         assert said.startswith(f"If {side} is next: ")
@@ -203,7 +203,7 @@ def test_what_is_asked_is_said_for_each_side(results: str) -> None:
 
 def test_a_language_has_marks_and_names_of_its_own_and_wide_marks_stay_in_line() -> None:
     words = Catalogue("zh-Hant", texts_of("zh-Hant"))
-    roads = Roads.of("BP'PTBBP.")
+    roads = Roads.parse("BP'PTBBP.")
     assert drawing.bead_plate(roads, words=words).splitlines() == [
         "珠盤路",
         "   莊  閒.",
@@ -213,9 +213,9 @@ def test_a_language_has_marks_and_names_of_its_own_and_wide_marks_stay_in_line()
         "   莊",
         "   莊",
     ]
-    assert drawing.big_road(Roads.of("BPB"), words=words).splitlines() == ["大路", "  莊 閒 莊"]
+    assert drawing.big_road(Roads.parse("BPB"), words=words).splitlines() == ["大路", "  莊 閒 莊"]
     assert drawing.big_road(Roads(), words=words) == "大路：空"
-    assert drawing.big_road(Roads.of("BPBP"), width=8, words=words).splitlines() == [
+    assert drawing.big_road(Roads.parse("BPBP"), width=8, words=words).splitlines() == [
         "大路（4列中的2列）",
         "  莊 閒",
     ]

@@ -32,7 +32,7 @@ def test_a_tail_along_the_top_row_pushes_the_next_run_beyond_it() -> None:
 
 @given(SHOES)
 def test_each_road_is_laid_out_by_its_own_marks(results: str) -> None:
-    roads = Roads.of(results)
+    roads = Roads.parse(results)
     wins = results.replace("T", "")
     assert [cell[:2] for cell in layout.big_road(roads).cells] == endless_sheet.cells(wins)
     assert [cell.mark for cell in layout.big_road(roads).cells] == list(roads.wins)
@@ -45,7 +45,7 @@ def test_each_road_is_laid_out_by_its_own_marks(results: str) -> None:
 
 @given(SHOES)
 def test_the_bead_plate_goes_down_then_right(results: str) -> None:
-    cells = layout.bead_plate(Roads.of(results)).cells
+    cells = layout.bead_plate(Roads.parse(results)).cells
     assert [cell.mark.outcome.letter for cell in cells] == list(results)
     assert [6 * cell.column + cell.row for cell in cells] == list(range(len(results)))
 
@@ -54,7 +54,7 @@ def test_the_bead_plate_goes_down_then_right(results: str) -> None:
 def test_a_window_is_a_cut_of_the_whole_that_holds_the_newest_mark(
     results: str, columns: int
 ) -> None:
-    roads = Roads.of(results)
+    roads = Roads.parse(results)
     whole, window = layout.big_road(roads), layout.big_road(roads, columns=columns)
     assert window.width == whole.width == 1 + max((cell.column for cell in whole.cells), default=-1)
     moved = whole.cells[-1].column - window.cells[-1].column if whole.cells else 0
@@ -68,7 +68,7 @@ def test_a_window_is_a_cut_of_the_whole_that_holds_the_newest_mark(
 
 
 def test_a_window_follows_the_newest_mark_when_a_tail_runs_on_beyond_it() -> None:
-    window = layout.big_road(Roads.of("B" * 30 + "P"), columns=4)
+    window = layout.big_road(Roads.parse("B" * 30 + "P"), columns=4)
     assert window.width == 25
     assert [(cell.column, cell.row) for cell in window.cells] == [
         *((column, 5) for column in range(4)),
@@ -77,7 +77,7 @@ def test_a_window_follows_the_newest_mark_when_a_tail_runs_on_beyond_it() -> Non
 
 
 def test_the_roads_as_plain_data() -> None:
-    assert layout.data(Roads.of("T'BP.")) == {
+    assert layout.data(Roads.parse("T'BP.")) == {
         "decisions": "TBP",
         "bead_plate": [
             {"column": 0, "row": 0, "outcome": "tie", "banker_pair": False, "player_pair": False},

@@ -39,7 +39,7 @@ def test_the_picture_is_well_formed_and_says_what_it_shows(roads: Roads) -> None
 
 
 def test_a_notebook_shows_the_picture() -> None:
-    roads = Roads.of("BBPTPB")
+    roads = Roads.parse("BBPTPB")
     assert roads._repr_svg_() == svg(roads)
 
 
@@ -54,7 +54,7 @@ def described(picture: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_one_road_is_drawn_alone(key: str) -> None:
-    roads = Roads.of("TBBPBP.PPBB'PPT'B.BBBPB")
+    roads = Roads.parse("TBBPBP.PPBB'PPT'B.BBBPB")
     title = key.replace("_", " ").capitalize()
     assert [each for each in texts(svg(roads)) if each == title] == [title]
     alone = svg(roads, show=key)
@@ -65,7 +65,7 @@ def test_one_road_is_drawn_alone(key: str) -> None:
 
 
 def test_a_picture_of_some_roads_says_only_what_it_shows() -> None:
-    roads = Roads.of("B'BPPBBPPPP")
+    roads = Roads.parse("B'BPPBBPPPP")
     assert described(svg(roads, show="big_road")) == ("Big road of 10 coups", f"{roads.spoken()}.")
     said = "Small road: red 3, blue 1, red 1. If Banker is next: small road blue. "
     said += "If Player is next: small road red."
@@ -74,7 +74,7 @@ def test_a_picture_of_some_roads_says_only_what_it_shows() -> None:
 
 
 def test_two_pictures_of_a_shoe_share_no_id() -> None:
-    roads = Roads.of("BBP")
+    roads = Roads.parse("BBP")
     pictures = (svg(roads), svg(roads, show="big_road"), svg(roads, show="bead_plate"))
     assert len({parsed(picture).get("aria-labelledby") for picture in pictures}) == 3
 
@@ -82,7 +82,7 @@ def test_two_pictures_of_a_shoe_share_no_id() -> None:
 @pytest.mark.parametrize("show", ["big", (), ["big_road", "small"]])
 def test_a_road_that_does_not_exist_is_refused_by_name(show: str | list[str]) -> None:
     with pytest.raises(ValueError, match=r"^the roads to show are among bead_plate, .*, not "):
-        svg(Roads.of("B"), show=show)
+        svg(Roads.parse("B"), show=show)
 
 
 @given(BOARDS)
@@ -113,7 +113,7 @@ def test_without_colour_each_derived_mark_still_has_a_shape_of_its_own() -> None
 
 
 def test_a_long_shoe_keeps_to_its_columns() -> None:
-    picture = parsed(svg(Roads.of("BP" * 200), columns=30))
+    picture = parsed(svg(Roads.parse("BP" * 200), columns=30))
     assert float(picture.get("width", 0)) < 30 * 24 + 50
 
 

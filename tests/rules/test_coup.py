@@ -124,7 +124,8 @@ def test_two_naturals_tie_only_where_the_house_says_so() -> None:
     for score in SCORES:
         player, banker, *_ = score
         naturals = [score.cards(side) == 2 and score.total(side) in (8, 9) for side in Side]
-        assert [score.is_natural(side) for side in Side] == naturals
+        assert [score.has_natural(side) for side in Side] == naturals
+        assert score.is_natural is any(naturals)
         higher = score.outcome(Naturals.HIGHER_WINS)
         assert score.outcome() is higher is sign[(player > banker) - (player < banker)]
         assert score.outcome(Naturals.TIE) is (Outcome.TIE if all(naturals) else higher)

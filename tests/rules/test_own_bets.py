@@ -9,7 +9,7 @@ import pytest
 
 from puntobanco import Coup
 from puntobanco.bets import CATALOGUE, PLAYER, Bet, Spot
-from puntobanco.errors import HouseError, NotationError, OutsideLimits
+from puntobanco.errors import BetNotOffered, HouseError, NotationError, OutsideLimits
 from puntobanco.house import (
     CLASSIC,
     MOST_OWN_BETS,
@@ -51,6 +51,22 @@ def test_a_defined_bet_is_offered_when_it_is_named() -> None:
     ]
     with pytest.raises(NotationError, match="'red_piar' is not a bet"):
         house.known_bet("red_piar")
+
+
+def test_the_error_for_a_defined_bet_that_is_not_offered_says_how_to_offer_it() -> None:
+    with pytest.raises(BetNotOffered) as refused:
+        parse_house(CORNER).bet("two_aces")
+    assert refused.value.__notes__ == [
+        "The house defines two_aces. List it in side_bets to offer it."
+    ]
+
+
+def test_the_error_for_an_offered_bet_that_is_not_defined_says_how_to_define_it() -> None:
+    mine = Bet.parse("mine", ["tie: 8"])
+    with pytest.raises(HouseError) as refused:
+        replace(CLASSIC, side_bets=(mine,))
+    assert refused.value.__notes__ == ["Define mine too, with OwnBet(bet) in own_bets."]
+    assert replace(CLASSIC, side_bets=(mine,), own_bets=(OwnBet(mine),)).bet("mine") == mine
 
 
 def test_a_defined_bet_is_settled_by_its_lines() -> None:
@@ -197,7 +213,7 @@ def test_a_house_never_offers_a_bet_that_its_text_could_not_hold() -> None:
     other = replace(PLAYER, lines=CATALOGUE["tie"].lines)
     with pytest.raises(HouseError, match=r"^bets\.player: offered, but not as it is defined$"):
         replace(CLASSIC, main_bets=(other,))
-    with pytest.raises(HouseError, match=r"^bets\.x: offered, but not as it is defined$"):
+    with pytest.raises(HouseError, match=r"^bets\.x: offered, but not as it is defined\nDefine x"):
         replace(CLASSIC, side_bets=(Bet.parse("x", ["tie: 8"]),))
     with pytest.raises(HouseError, match=r"^bets\.x: it is defined twice$"):
         replace(CLASSIC, own_bets=(OwnBet(Bet.parse("x", ["tie: 8"])),) * 2)

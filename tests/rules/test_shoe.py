@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations, product
 from random import Random
 
@@ -170,6 +170,15 @@ def test_a_deck_is_the_52_cards_and_gives_one_after_the_other() -> None:
     assert tuple(drawn) == DECK
     with pytest.raises(ShoeExhausted):
         deck.draw()
+
+
+@pytest.mark.parametrize("kind", [Deck, Shoe])
+@pytest.mark.parametrize("cards", [6, "9h Kd", list(DECK)], ids=["number", "text", "list"])
+def test_what_is_no_tuple_of_cards_is_refused_at_once(
+    kind: Callable[[object], object], cards: object
+) -> None:
+    with pytest.raises(TypeError, match=r"takes a tuple of cards, not .* Shoe\.shuffled\(6, "):
+        kind(cards)
 
 
 @given(st.permutations(DECK), st.integers(0, 52))

@@ -30,8 +30,8 @@ def test_roads_are_sentences_until_they_are_asked_for_as_drawings(play: Typed) -
 
 
 def test_roads_without_marks_are_not_said() -> None:
-    assert [each.id for each in roads_messages(Roads.of("B"))] == ["play.roads"]
-    said = [english().render(each) for each in roads_messages(Roads.of("BBP"))]
+    assert [each.id for each in roads_messages(Roads.parse("B"))] == ["play.roads"]
+    said = [english().render(each) for each in roads_messages(Roads.parse("BBP"))]
     assert said == [
         "Roads: Banker 2, Player 1.",
         "If Banker is next: big eye boy blue.",
@@ -56,7 +56,7 @@ def test_no_mark_is_written_like_an_outcome(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_drawn_road_says_what_its_marks_mean(language: str) -> None:
     words = catalogue(language)
-    drawn = drawing.derived(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY, words=words)
+    drawn = drawing.derived(Roads.parse("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY, words=words)
     title = drawn.splitlines()[0]
     for mark in Mark:
         assert words.texts[f"mark.letter.{mark.name.lower()}"] in title

@@ -284,7 +284,7 @@ class Auditor:
         """A board is the fold of the log's outcomes."""
         results = self.roads[number]
         if results not in self.drawn:
-            self.drawn[results] = layout.data(Roads.of(results))
+            self.drawn[results] = layout.data(Roads.parse(results))
         for name, each in self.drawn[results].items():
             assert shown[name] == each
 

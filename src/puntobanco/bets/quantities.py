@@ -153,7 +153,7 @@ def _cards(
 TOTAL = _score("total", _DIGITS, lambda seen, side: seen.score.total(side), of_hand=True)
 HAND_CARDS = _score("cards", (2, 3), lambda seen, side: seen.score.cards(side), of_hand=True)
 NATURAL = _score(
-    "natural", _FACT, lambda seen, side: int(seen.score.is_natural(side)), of_hand=True
+    "natural", _FACT, lambda seen, side: int(seen.score.has_natural(side)), of_hand=True
 )
 OPENING_TOTAL = _opening(
     "opening total", _DIGITS, Detail.POINTS, lambda one, two: (one.points + two.points) % 10

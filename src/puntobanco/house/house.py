@@ -173,7 +173,10 @@ class House:
         for bet in self.bets:
             if bet.key == key:
                 return bet
-        raise BetNotOffered(key, offered=tuple(bet.key for bet in self.bets))
+        error = BetNotOffered(key, offered=tuple(bet.key for bet in self.bets))
+        if any(own.bet.key == key for own in self.own_bets):
+            error.add_note(f"The house defines {key}. List it in side_bets to offer it.")
+        raise error
 
     def main_bet(self, spot: str) -> Bet:
         """Return the main bet on the spot ``player``, ``banker`` or ``tie``."""

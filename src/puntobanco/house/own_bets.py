@@ -129,4 +129,7 @@ def _check_offered(bet: Bet, defined: Mapping[str, Bet]) -> None:
     else:
         is_known = listed is bet or listed.with_pays(*bet.pay_table) == bet
     if not is_known:
-        raise HouseError(f"bets.{bet.key}", code="house_as_defined")
+        error = HouseError(f"bets.{bet.key}", code="house_as_defined")
+        if listed is None and bet.key not in defined:
+            error.add_note(f"Define {bet.key} too, with OwnBet(bet) in own_bets.")
+        raise error

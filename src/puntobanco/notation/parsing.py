@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import IO, Any
 
 from msgspec.structs import replace
@@ -58,21 +59,27 @@ class Lines:
 
 
 def parse_record(text: str) -> Record:
-    """The record of a text; `read_record` takes a file."""
+    """Read the record in a text. `read_record` takes a file."""
     return locate_record(text)[0]
 
 
-def read_record(file: IO[bytes]) -> Record:
-    """The record of a file that is open for bytes, as by ``open(path, "rb")``.
+def read_record(source: str | Path | IO[bytes] | IO[str]) -> Record:
+    """Read the record in a file: its path, or the file itself, open for bytes or text.
 
     `parse_record` takes a text.
     """
-    return parse_record(record_text(file))
+    if isinstance(source, Path) or (isinstance(source, str) and "\n" not in source):
+        with Path(source).open("rb") as file:
+            return parse_record(record_text(file))
+    if isinstance(source, str) or not hasattr(source, "read"):
+        raise TypeError("read_record takes a path or an open file; parse_record takes a text")
+    return parse_record(record_text(source))
 
 
-def record_text(file: IO[bytes]) -> str:
-    """The text of a file; refuses anything but UTF-8 text, and more than 4 MiB."""
-    data = _bytes_of(file)
+def record_text(file: IO[bytes] | IO[str]) -> str:
+    """Return the text of a file, or refuse it if it isn't UTF-8 or has more than 4 MiB."""
+    content = file.read(LARGEST_FILE + 1)
+    data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > LARGEST_FILE:
         line = data.count(b"\n") + 1
         raise RecordError(
@@ -87,14 +94,6 @@ def record_text(file: IO[bytes]) -> str:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise RecordError("the file", expected="text: it holds a zero byte", line=line)
     return text
-
-
-def _bytes_of(file: object) -> bytes:
-    data = file.read(LARGEST_FILE + 1) if hasattr(file, "read") else None
-    if not isinstance(data, bytes):
-        text = "a record is read from a file that is open for bytes, as by open(path, 'rb')"
-        raise TypeError(f"{text}; parse_record takes a text")
-    return data
 
 
 def locate_record(text: str) -> tuple[Record, Lines]:

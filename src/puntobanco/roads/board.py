@@ -124,9 +124,9 @@ class Roads:
 
     Beads and runs are linked lists from the newest back, so adding a coup takes constant time.
 
-    >>> roads = Roads.of("BBPTPB").add(Outcome.BANKER)
+    >>> roads = Roads.parse("BBPTPB").add(Outcome.BANKER)
     >>> roads, [run.length for run in roads.runs]
-    (Roads.of("BBPTPBB"), [2, 2, 2])
+    (Roads.parse("BBPTPBB"), [2, 2, 2])
     >>> roads.big_eye_boy, roads.asked(DerivedRoad.SMALL_ROAD, Side.PLAYER)
     ('RRR', <Mark.RED: 'R'>)
     """
@@ -136,9 +136,14 @@ class Roads:
     coups: int = 0
 
     @classmethod
-    def of(cls, results: str | Iterable[Bead | Outcome]) -> Roads:
-        """Return the board of these results. A text is in the form that `str` writes."""
-        beads = _beads(results)
+    def parse(cls, text: str) -> Roads:
+        """Read results such as ``BBPTPB``, oldest first, as `str` writes them."""
+        return cls.of(parse_beads(text))
+
+    @classmethod
+    def of(cls, results: Iterable[Bead | Outcome]) -> Roads:
+        """Return the board of these results, oldest first."""
+        beads = [each if isinstance(each, Bead) else Bead.of(each) for each in results]
         history: History = None
         for bead in beads:
             history = (bead, history)
@@ -159,7 +164,7 @@ class Roads:
         """Return the board after one more coup, including pairs.
 
         >>> Roads().after(Coup.parse("4h 4c / Ks 5d"), Naturals.HIGHER_WINS)
-        Roads.of("P.")
+        Roads.parse("P.")
         """
         hands = {Side.PLAYER: coup.player, Side.BANKER: coup.banker}
         pairs = [side for side, hand in hands.items() if is_pair(hand)]
@@ -248,7 +253,7 @@ class Roads:
         return "".join(map(str, self.beads))
 
     def __repr__(self) -> str:
-        return f'Roads.of("{self}")'
+        return f'Roads.parse("{self}")'
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Roads):
@@ -260,19 +265,13 @@ class Roads:
 
     def __reduce__(self) -> tuple[Callable[[str], Roads], tuple[str]]:
         # Pickling link by link would recurse once for every coup.
-        return Roads.of, (str(self),)
+        return Roads.parse, (str(self),)
 
     def _repr_svg_(self) -> str:
         """Show the picture in a notebook."""
         from puntobanco.roads.svg import svg  # noqa: PLC0415 - a picture is drawn from a board
 
         return svg(self)
-
-
-def _beads(results: str | Iterable[Bead | Outcome]) -> list[Bead]:
-    if isinstance(results, str):
-        return parse_beads(results)
-    return [each if isinstance(each, Bead) else Bead.of(each) for each in results]
 
 
 def _newest_first(history: History) -> Iterator[Bead]:

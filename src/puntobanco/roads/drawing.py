@@ -62,7 +62,7 @@ def bead_plate(
 ) -> str:
     """Draw the bead plate.
 
-    >>> print(bead_plate(Roads.of("BP'PTBBP.")))
+    >>> print(bead_plate(Roads.parse("BP'PTBBP.")))
     Bead plate
        B  P.
        P
@@ -89,7 +89,7 @@ def big_road(
 ) -> str:
     """Draw the big road.
 
-    >>> print(big_road(Roads.of("BBPTPB")))
+    >>> print(big_road(Roads.parse("BBPTPB")))
     Big road
       B P1B
       B P
@@ -118,7 +118,7 @@ def derived(
 ) -> str:
     """Draw a derived road.
 
-    >>> print(derived(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY))
+    >>> print(derived(Roads.parse("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY))
     Big eye boy: R red, L blue
       R L R
       R

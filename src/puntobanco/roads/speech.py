@@ -21,9 +21,9 @@ def lines(roads: Roads, *, show: Collection[str] = KEYS) -> list[str]:
 def runs(roads: Roads, *, latest: int | None = None) -> str:
     """Return the runs of the big road in English, all or the latest few.
 
-    >>> runs(Roads.of("BBBPBBTBBB"))
+    >>> runs(Roads.parse("BBBPBBTBBB"))
     'Banker 3, Player 1, Banker 5, tie after 2'
-    >>> runs(Roads.of("TTBTTP")), runs(Roads.of("TTBTTP"), latest=1)
+    >>> runs(Roads.parse("TTBTTP")), runs(Roads.parse("TTBTTP"), latest=1)
     ('2 ties first, Banker 1, 2 ties after 1, Player 1', 'Player 1')
     """
     return in_english(runs_message(roads, latest))
@@ -32,7 +32,7 @@ def runs(roads: Roads, *, latest: int | None = None) -> str:
 def asked(roads: Roads, side: Side) -> str:
     """Return in English what derived roads would show if `side` won the next coup.
 
-    >>> asked(Roads.of("BBP"), Side.PLAYER)
+    >>> asked(Roads.parse("BBP"), Side.PLAYER)
     'If Player is next: big eye boy red'
     """
     return in_english(asked_message(roads, side))
@@ -103,7 +103,7 @@ def pairs_messages(roads: Roads) -> list[Message]:
 def marks_message(roads: Roads, road: DerivedRoad) -> Message:
     """Return a derived road as runs of colour.
 
-    >>> in_english(marks_message(Roads.of("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY))
+    >>> in_english(marks_message(Roads.parse("BBPPBBPPPP"), DerivedRoad.BIG_EYE_BOY))
     'Big eye boy: red 5, blue 1, red 1'
     """
     marks = [

@@ -83,7 +83,7 @@ def svg(roads: Roads, *, columns: int = MOST_COLUMNS, show: str | Collection[str
     `show` names one or several of ``bead_plate``, ``big_road``, ``big_eye_boy``, ``small_road``
     and ``cockroach_pig``. The default is all five.
 
-    >>> svg(Roads.of("BBP"), show="big_road").count("<circle ")
+    >>> svg(Roads.parse("BBP"), show="big_road").count("<circle ")
     2
     """
     keys = _chosen(show)

@@ -83,7 +83,7 @@ def _read(text: str) -> Roads:
         return _of_json(text)
     if text.partition(":")[0].strip().upper() == "BGN":
         return _of_record(text)
-    return Roads.of(text)
+    return Roads.parse(text)
 
 
 def _of_json(text: str) -> Roads:
