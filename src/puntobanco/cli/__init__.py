@@ -8,7 +8,8 @@ launching       writes the launcher of a game, on the desktop
 circuit_check   judge a circuit with the simulators that are there
 circuit_words   put the verdict on a circuit in words
 history_output  past shoes and evenings as JSON, CSV and lines
-lab             what the commands of the lab share: the shoe, the bets, the missing extra
+extras          how to install an extra that is missing
+lab             what the commands of the lab share: the shoe, the bets
 man_pages       the manual pages, from the help of the commands
 simulation      how `simulate` turns its options into a run, and a run into output
 """

@@ -1,9 +1,7 @@
-"""What the commands of the lab share: the extra they need, and the shoe and bets they look at."""
+"""What the commands of the lab share: the shoe and the bets they look at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,9 +18,6 @@ from puntobanco.house import House
 if TYPE_CHECKING:
     from puntobanco.analysis.composition import Composition
 
-LAB_MODULES = {"llvmlite", "numba", "numpy", "plotly"}
-"""What the extra ``lab`` installs."""
-
 MOST_DECKS = 27
 """As many as 64 bits can count the orders of."""
 
@@ -38,19 +33,6 @@ class NumberInRange(click.IntRange):
             message = f"{shown(str(value))!r} is not a whole number from {self.min} to {self.max}"
             raise click.BadParameter(message, ctx, param) from None
         return number
-
-
-@contextmanager
-def lab() -> Iterator[None]:
-    """Refuse in one line where the extra ``lab`` is not installed."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if str(error.name).split(".", maxsplit=1)[0] not in LAB_MODULES:
-            raise
-        raise click.ClickException(
-            "this command needs the extra lab: pip install 'puntobanco[lab]'"
-        ) from None
 
 
 @dataclass(frozen=True)

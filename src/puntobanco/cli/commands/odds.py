@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.announcer import count, fitted, money
-from puntobanco.cli.lab import ShoeQuery, lab, shoe_query
+from puntobanco.cli.extras import needs
+from puntobanco.cli.lab import ShoeQuery, shoe_query
 from puntobanco.cli.options.common import echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.numbers import Dollars
@@ -60,7 +61,7 @@ def command(
         raise click.UsageError("give only one of --json, --csv and --markdown")
     shoe = query.shoe(house)
     bets = query.bets(house, shoe)
-    with lab():
+    with needs("lab"):
         from puntobanco.analysis import odds
 
         given = odds.Given.parse(seen or "")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.announcer import WIDTH
-from puntobanco.cli.lab import ShoeQuery, lab, shoe_query
+from puntobanco.cli.extras import needs
+from puntobanco.cli.lab import ShoeQuery, shoe_query
 from puntobanco.cli.options.common import echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.house import House
@@ -43,7 +44,7 @@ def command(
         raise click.UsageError("give --json or --csv, not both")
     shoe = query.shoe(house)
     bets = query.bets(house, shoe)
-    with lab():
+    with needs("lab"):
         from puntobanco.analysis import odds
         from puntobanco.analysis.output.tables import removal_table
     from puntobanco.bets import Detail

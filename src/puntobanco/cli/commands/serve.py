@@ -13,6 +13,7 @@ from threading import Thread
 
 import click
 
+from puntobanco.cli.extras import needs
 from puntobanco.cli.options.common import seed_option_with
 from puntobanco.errors import shown
 
@@ -146,12 +147,8 @@ def command(
             f"--host {host} lets others in, so --origin must say what the page's address starts "
             "with, such as --origin https://cards.example.org; or --lan lets your own network in"
         )
-    try:
+    with needs("web"):
         from puntobanco.web.http.server import ServerAddress, serve
-    except ModuleNotFoundError as error:
-        raise click.ClickException(
-            f"the web table needs {error.name}: pip install 'puntobanco[web]'"
-        ) from None
     from puntobanco.cli.data_folder import own_database
     from puntobanco.web.hall.guests import seeds_of_text
 

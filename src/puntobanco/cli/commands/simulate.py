@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.announcer import count
-from puntobanco.cli.lab import lab
+from puntobanco.cli.extras import needs
 from puntobanco.cli.options.common import echo_json
 from puntobanco.cli.simulation.files import reserved, write_report
 from puntobanco.cli.simulation.options import (
@@ -133,7 +133,7 @@ def command(
 
     Example: puntobanco simulate --shoes 1000000 --system martingale
     """
-    with lab():
+    with needs("lab"):
         plan = plan_of(shoes, guests, checkpoint=files.checkpoint)
         with reserved(files.report):
             results = run_plan(plan, workers, checkpoint=files.checkpoint, plain=output.plain)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from puntobanco.cli.extras import needs
 from puntobanco.cli.simulation.files import Checkpoint
 from puntobanco.cli.simulation.options import WorkerOptions
 from puntobanco.cli.simulation.progress import progress_display
@@ -60,12 +61,8 @@ def pool_of(workers: WorkerOptions) -> Iterator[Pool]:
 
 @contextmanager
 def _cluster(scheduler: str) -> Iterator[Pool]:
-    try:
+    with needs("cluster"):
         import distributed
-    except ModuleNotFoundError:
-        raise click.UsageError(
-            "--scheduler needs the extra cluster: pip install 'puntobanco[cluster]'"
-        ) from None
     with _silence():
         yield from _connected(distributed, scheduler)
 

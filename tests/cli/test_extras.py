@@ -1,0 +1,39 @@
+"""A missing extra is named together with a command that installs it."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import metadata
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cli import extras
+from puntobanco.cli.extras import MODULES, install_command
+
+
+def test_every_extra_names_its_packages() -> None:
+    extra_names = metadata("puntobanco").get_all("Provides-Extra") or []
+    assert set(MODULES) == {*extra_names} - {"all"}
+    for extra in MODULES:
+        *_, install = install_command(extra).partition(" install ")
+        assert install
+        assert "puntobanco" not in install
+
+
+def test_pip_is_named_with_the_python_that_runs() -> None:
+    assert install_command("cluster") == f"{sys.executable} -m pip install distributed"
+
+
+def test_pipx_adds_to_its_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    environment = tmp_path / "puntobanco"
+    environment.mkdir()
+    (environment / "pipx_metadata.json").touch()
+    monkeypatch.setattr(sys, "prefix", str(environment))
+    assert install_command("lab") == "pipx inject puntobanco numba numpy plotly"
+
+
+def test_uv_is_named_in_an_environment_without_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    expected = f"uv pip install --python {sys.executable} distributed"
+    assert install_command("cluster") == expected
