@@ -126,7 +126,7 @@ mutants log-mutants: export PYTHONDONTWRITEBYTECODE := 1
 
 define make-mutants
 	@rm -rf $(MUTANTS) && mkdir -p $(MUTANTS)
-	@cp -Rp src tests tools docs README.md pyproject.toml $(1) $(MUTANTS)
+	@cp -Rp src tests tools docs README.md package.json pyproject.toml $(1) $(MUTANTS)
 	@cd $(MUTANTS) && cosmic-ray baseline $(1)
 	@cd $(MUTANTS) && cosmic-ray init $(1) session.sqlite
 	@cd $(MUTANTS) && cr-filter-operators session.sqlite $(1)

@@ -1,8 +1,8 @@
 /** Speaks English in a test, without a server. */
 
 import { readFileSync } from "node:fs";
-import { Catalogue } from "../../src/puntobanco/web/static/js/words/catalogue.js";
-import { speak } from "../../src/puntobanco/web/static/js/words/words.js";
+import { Catalogue } from "#page/words/catalogue.js";
+import { speak } from "#page/words/words.js";
 
 const FOLDER = "../../src/puntobanco/words";
 

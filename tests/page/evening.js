@@ -8,11 +8,11 @@ import {
   spokenCoup,
   spokenMoney,
   written,
-} from "../../src/puntobanco/web/static/js/model/speech.js";
-import { withStakes } from "../../src/puntobanco/web/static/js/model/stake-messages.js";
+} from "#page/model/speech.js";
+import { withStakes } from "#page/model/stake-messages.js";
 import { catalogueOf } from "./english.js";
 
-/** @import { Bet, Level, WireMessage, TableEvent } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Bet, Level, WireMessage, TableEvent } from "#page/wire/frames.d.ts" */
 
 /** @type {{ frames: TableEvent[][], felt: Bet[], seat: number | null, languages: string[] }} */
 const { frames, felt, seat, languages } = JSON.parse(readFileSync(0, "utf-8"));

@@ -2,14 +2,14 @@
 
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
-import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
-import { isOpen, newModel } from "../../src/puntobanco/web/static/js/model/model.js";
-import { ModelWriter } from "../../src/puntobanco/web/static/js/model/model-writer.js";
+import { evolve } from "#page/model/evolve.js";
+import { isOpen, newModel } from "#page/model/model.js";
+import { ModelWriter } from "#page/model/model-writer.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
-/** @import { Change } from "../../src/puntobanco/web/static/js/model/evolve.js" */
-/** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { BetPlaced, BetSettled, WireMessage, Seat, Square, TableEvent, Welcome } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Change } from "#page/model/evolve.js" */
+/** @import { Model, OpenModel } from "#page/model/model.js" */
+/** @import { BetPlaced, BetSettled, WireMessage, Seat, Square, TableEvent, Welcome } from "#page/wire/frames.d.ts" */
 
 /** @type {TableEvent} */
 const NEW_SHOE = { kind: "shoe_committed", number: 2, at: 1, data: { shoe: 2, commitment: "" } };

@@ -1,10 +1,10 @@
 /** Reads the frames that pages have received, and writes the model that each has then. */
 
 import { readFileSync } from "node:fs";
-import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
-import { newModel } from "../../src/puntobanco/web/static/js/model/model.js";
+import { evolve } from "#page/model/evolve.js";
+import { newModel } from "#page/model/model.js";
 
-/** @import { FrameChange } from "../../src/puntobanco/web/static/js/model/evolve.js" */
+/** @import { FrameChange } from "#page/model/evolve.js" */
 
 /** @type {FrameChange[][]} */
 const pages = JSON.parse(readFileSync(0, "utf-8"));

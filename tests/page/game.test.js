@@ -1,27 +1,16 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
-import { chipsFor, fittingStake } from "../../src/puntobanco/web/static/js/game/chips.js";
-import {
-  amount,
-  brief,
-  money,
-  parseMoney,
-  short,
-  signed,
-} from "../../src/puntobanco/web/static/js/game/money.js";
-import {
-  fateText,
-  spotLabel,
-  stakeSum,
-} from "../../src/puntobanco/web/static/js/game/spot-text.js";
+import { chipsFor, fittingStake } from "#page/game/chips.js";
+import { brief, money, parseMoney, short, signed } from "#page/game/money.js";
+import { fateText, spotLabel, stakeSum } from "#page/game/spot-text.js";
 import {
   bankrollByShoe,
   bankrollWords,
   buyIns,
   pointsOf,
   shoeStatistics,
-} from "../../src/puntobanco/web/static/js/game/statistics.js";
-import { countIn, speak } from "../../src/puntobanco/web/static/js/words/words.js";
+} from "#page/game/statistics.js";
+import { catalogue, countIn, speak } from "#page/words/words.js";
 import { catalogueOf } from "./english.js";
 import { BANKER } from "./samples.js";
 
@@ -50,7 +39,10 @@ test("amounts are written in dollars, cents only where there are any", () => {
     "−$0.05",
   ]);
   deepEqual([100, 0, -100].map(signed), ["+$1", "$0", "−$1"]);
-  deepEqual([950, 123_456_700].map(amount), ["9.50", "1,234,567"]);
+  deepEqual(
+    [950, 123_456_700].map((chips) => catalogue().amount(chips)),
+    ["9.50", "1,234,567"],
+  );
 });
 
 test("an amount never has more letters than there is room for", () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
-import { matching } from "../../src/puntobanco/web/static/js/shell/language.js";
-import { signOf } from "../../src/puntobanco/web/static/js/shell/shortcuts.js";
+import { matching } from "#page/shell/language.js";
+import { signOf } from "#page/shell/shortcuts.js";
 
 /**
  * @param {string} key

@@ -1,9 +1,9 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
-import { Refused, tablePath } from "../../src/puntobanco/web/static/js/lib/http.js";
-import { neighbour } from "../../src/puntobanco/web/static/js/lib/roving.js";
-import { plainSha256, sha256 } from "../../src/puntobanco/web/static/js/lib/sha256.js";
-import { errorMessage } from "../../src/puntobanco/web/static/js/words/words.js";
+import { Refused, tablePath } from "#page/lib/http.js";
+import { neighbour } from "#page/lib/roving.js";
+import { plainSha256, sha256 } from "#page/lib/sha256.js";
+import { errorMessage } from "#page/words/words.js";
 import "./english.js";
 
 test("arrow keys lead to the next control, or to the nearest of the next row", () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
-import { TableLink } from "../../src/puntobanco/web/static/js/table/link.js";
-import { PROTOCOL } from "../../src/puntobanco/web/static/js/wire/protocol.js";
+import { TableLink } from "#page/table/link.js";
+import { PROTOCOL } from "#page/wire/protocol.js";
 import "./english.js";
 
 /** A socket whose other end is the test. */

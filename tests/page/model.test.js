@@ -1,12 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { test } from "node:test";
-import {
-  clockDisplay,
-  dueCalls,
-  shoeDisplay,
-} from "../../src/puntobanco/web/static/js/model/displays.js";
-import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
-import { hasNewCoups } from "../../src/puntobanco/web/static/js/model/model.js";
+import { clockDisplay, dueCalls, shoeDisplay } from "#page/model/displays.js";
+import { evolve } from "#page/model/evolve.js";
+import { hasNewCoups } from "#page/model/model.js";
 import {
   canBet,
   canDeal,
@@ -17,20 +13,20 @@ import {
   secondsLeft,
   waitingMessage,
   whyNot,
-} from "../../src/puntobanco/web/static/js/model/permissions.js";
-import { isOutOfChips, ownMoney, ownSeat } from "../../src/puntobanco/web/static/js/model/seats.js";
+} from "#page/model/permissions.js";
+import { isOutOfChips, ownMoney, ownSeat } from "#page/model/seats.js";
 import {
   decisionsMessage,
   idleCall,
   moneyMessage,
   saidOnRequest,
-} from "../../src/puntobanco/web/static/js/model/status-lines.js";
-import { textOf, words } from "../../src/puntobanco/web/static/js/words/words.js";
+} from "#page/model/status-lines.js";
+import { textOf, words } from "#page/words/words.js";
 import "./english.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
-/** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { Roads, WireMessage, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Model } from "#page/model/model.js" */
+/** @import { Roads, WireMessage, Seat } from "#page/wire/frames.d.ts" */
 
 test("the server is asked again after a coup, but not while it is shown", () => {
   const asked = modelWith({ coups: [] });

@@ -1,16 +1,11 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
-import { placeInCoup } from "../../src/puntobanco/web/static/js/game/coups.js";
-import { evolve } from "../../src/puntobanco/web/static/js/model/evolve.js";
-import {
-  brokenShoe,
-  mergedPromises,
-  promiseOf,
-  withPromises,
-} from "../../src/puntobanco/web/static/js/model/promises.js";
+import { placeInCoup } from "#page/game/coups.js";
+import { evolve } from "#page/model/evolve.js";
+import { brokenShoe, mergedPromises, promiseOf, withPromises } from "#page/model/promises.js";
 import { COUP, modelWith, seatWith } from "./samples.js";
 
-/** @import { Model } from "../../src/puntobanco/web/static/js/model/model.js" */
+/** @import { Model } from "#page/model/model.js" */
 
 /**
  * The promises after the table has shown one thing after the other.

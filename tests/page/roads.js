@@ -1,10 +1,10 @@
 /** Reads roads and what coups added to them, and writes the roads then, in marks and in messages. */
 
 import { readFileSync } from "node:fs";
-import { latestMessage, roadMessages } from "../../src/puntobanco/web/static/js/game/roads.js";
-import { roadsAfterCoup } from "../../src/puntobanco/web/static/js/model/after-event.js";
+import { latestMessage, roadMessages } from "#page/game/roads.js";
+import { roadsAfterCoup } from "#page/model/after-event.js";
 
-/** @import { Roads, RoadsAfterCoup } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Roads, RoadsAfterCoup } from "#page/wire/frames.d.ts" */
 
 /** @type {{ roads: Roads, added: RoadsAfterCoup[] }[]} */
 const boards = JSON.parse(readFileSync(0, "utf-8"));

@@ -1,10 +1,10 @@
 /** Values that the tests of the page share: a house, a seat, a model. */
 
-import { newModel } from "../../src/puntobanco/web/static/js/model/model.js";
-import { DOLLARS, EYE } from "../../src/puntobanco/web/static/js/words/kinds.js";
+import { newModel } from "#page/model/model.js";
+import { DOLLARS, EYE } from "#page/words/kinds.js";
 
-/** @import { Model, OpenModel } from "../../src/puntobanco/web/static/js/model/model.js" */
-/** @import { Bet, Clock, CoupDealt, House, Seat } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Model, OpenModel } from "#page/model/model.js" */
+/** @import { Bet, Clock, CoupDealt, House, Seat } from "#page/wire/frames.d.ts" */
 
 /** @type {Bet} */
 export const BANKER = {

@@ -1,9 +1,9 @@
 /** Reads events and a felt, and writes what the page would say of each stake. */
 
 import { readFileSync } from "node:fs";
-import { withStakes } from "../../src/puntobanco/web/static/js/model/stake-messages.js";
+import { withStakes } from "#page/model/stake-messages.js";
 
-/** @import { Bet, TableEvent } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Bet, TableEvent } from "#page/wire/frames.d.ts" */
 
 /** @type {{ events: TableEvent[], felt: Bet[] }} */
 const { events, felt } = JSON.parse(readFileSync(0, "utf-8"));

@@ -1,10 +1,7 @@
 import { equal, throws } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-  filledTemplate,
-  parsedTemplate,
-} from "../../src/puntobanco/web/static/js/words/template.js";
+import { filledTemplate, parsedTemplate } from "#page/words/template.js";
 
 /** @type {{ filled: { template: string, language: string, facts: Record<string, unknown>, text: string }[], wrong: { template: string, error: string }[], categories: Record<string, Record<string, number[]>> }} */
 const VECTORS = JSON.parse(

@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { catalogueOf } from "./english.js";
 
-/** @import { Message } from "../../src/puntobanco/web/static/js/words/catalogue.js" */
+/** @import { Message } from "#page/words/catalogue.js" */
 
-/** @import { Currency } from "../../src/puntobanco/web/static/js/wire/frames.d.ts" */
+/** @import { Currency } from "#page/wire/frames.d.ts" */
 
 /** @type {{ messages: Record<string, Message[]>, currency: Currency }} */
 const { messages: given, currency } = JSON.parse(readFileSync(0, "utf-8"));

@@ -104,23 +104,18 @@ function showWelcome() {
 }
 
 /** @param {Me} me */
-function showLobby({ name }) {
-  return showScreen("lobby", async () => {
+const showLobby = ({ name }) =>
+  showScreen("lobby", async () => {
     const { Lobby } = await SCREENS.lobby.load();
     return () => new Lobby(name, go);
   });
-}
 
-/**
- * @param {string} table
- * @param {Me} me
- */
-function showTable(table, { opened }) {
-  return showScreen("table", async () => {
+/** @type {(table: string, me: Me) => Promise<void>} */
+const showTable = (table, { opened }) =>
+  showScreen("table", async () => {
     const { TableScreen } = await SCREENS.table.load();
     return () => new TableScreen(table, { isOpener: opened.includes(table), go, leave });
   });
-}
 
 /**
  * Load a screen and show it. The old screen is closed before the new one is made, because the new one

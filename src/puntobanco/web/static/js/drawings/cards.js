@@ -106,13 +106,11 @@ function body(rank, suit) {
 }
 
 /** @param {string} suit */
-function ace(suit) {
-  return [
-    svg("circle.fine", { cx: 50, cy: 70, r: 27 }),
-    svg("circle.fine.dotted", { cx: 50, cy: 70, r: 30.5 }),
-    pip(suit, 50, 70, 1.75),
-  ];
-}
+const ace = (suit) => [
+  svg("circle.fine", { cx: 50, cy: 70, r: 27 }),
+  svg("circle.fine.dotted", { cx: 50, cy: 70, r: 30.5 }),
+  pip(suit, 50, 70, 1.75),
+];
 
 /**
  * A figure to the waist, twice, with its suit above its shoulder.

@@ -18,12 +18,8 @@ export function qrPicture(rows, label) {
   );
 }
 
-/**
- * @param {string} row
- * @param {number} down
- */
-function runs(row, down) {
-  return [...row.matchAll(/1+/g)]
+/** @type {(row: string, down: number) => string} */
+const runs = (row, down) =>
+  [...row.matchAll(/1+/g)]
     .map(({ 0: run, index }) => `M${index + QUIET} ${down + QUIET}h${run.length}v1h-${run.length}z`)
     .join("");
-}

@@ -3,8 +3,8 @@
 import { svg } from "../lib/elements.js";
 
 /** Return a dealing shoe seen from its side, with its mouth to the left. */
-export function shoePicture() {
-  return svg(
+export const shoePicture = () =>
+  svg(
     "svg.shoe-picture",
     { viewBox: "0 0 150 96", "aria-hidden": "true" },
     svg("ellipse.shadow", { cx: 78, cy: 90, rx: 70, ry: 5 }),
@@ -38,7 +38,6 @@ export function shoePicture() {
       d: "M18 83 47 19Q48 16.500 52 16.500H138Q141.500 16.500 141.500 20V80Q141.500 82.500 139 82.500H18",
     }),
   );
-}
 
 /**
  * Show how full the shoe is, from 0 to 1, and whether the cut card is out.

@@ -32,13 +32,9 @@ function thinned(values) {
 
 /**
  * Return the stake that a chip adds to a spot: its value, or what the minimum still needs.
- * @param {number} value
- * @param {number} lying
- * @param {number} minimum
+ * @type {(value: number, lying: number, minimum: number) => number}
  */
-export function addedStake(value, lying, minimum) {
-  return Math.max(value, minimum - lying);
-}
+export const addedStake = (value, lying, minimum) => Math.max(value, minimum - lying);
 
 /**
  * Return the most that can be added to a spot by its limits and the chips left, or 0.

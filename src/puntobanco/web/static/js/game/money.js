@@ -16,19 +16,11 @@ const UNITS = [
 ];
 
 /** Return "$1,234" or "$9.50", with a minus sign below zero. @param {number} chips */
-export function money(chips) {
-  return withMinus(chips, catalogue().money(Math.abs(chips)));
-}
-
-/** Return "1,234" or "9.50", for a field whose label has the sign. @param {number} chips */
-export function amount(chips) {
-  return catalogue().amount(chips);
-}
+export const money = (chips) => withMinus(chips, catalogue().money(Math.abs(chips)));
 
 /** Return money with a plus sign above zero. @param {number} chips */
-export function signed(chips) {
-  return chips > 0 ? words("page.money.more", { amount: money(chips) }) : money(chips);
-}
+export const signed = (chips) =>
+  chips > 0 ? words("page.money.more", { amount: money(chips) }) : money(chips);
 
 /**
  * Return money in at most so many letters: "$9,999", "$187.50", "$1.23m".
@@ -41,13 +33,8 @@ export function brief(chips, letters) {
   return withMinus(chips, fits ? text : catalogue().signed(short(Math.abs(chips))));
 }
 
-/**
- * @param {number} chips
- * @param {string} text
- */
-function withMinus(chips, text) {
-  return chips < 0 ? words("page.money.less", { amount: text }) : text;
-}
+/** @type {(chips: number, text: string) => string} */
+const withMinus = (chips, text) => (chips < 0 ? words("page.money.less", { amount: text }) : text);
 
 /** Return a short amount for a chip: "500", "2.5k", "1m". @param {number} chips */
 export function short(chips) {

@@ -17,9 +17,7 @@ export function betFact(felt, key) {
 }
 
 /** The name of a bet as guests read it. @param {Pick<Bet, "key" | "name" | "renamed">} bet */
-export function betName(bet) {
-  return catalogue().said("bet", betFact([bet], bet.key));
-}
+export const betName = (bet) => catalogue().said("bet", betFact([bet], bet.key));
 
 /** The name of a house as guests read it: "Six decks". @param {string} name */
 export function houseName(name) {

@@ -64,17 +64,15 @@ export function latestMessage({ bead_plate: beads }, most = 6) {
 
 /**
  * Return each run of the big road, followed by its ties. Ties before the first win have no run.
- * @param {readonly Bead[]} beads
- * @returns {Message[]}
+ * @type {(beads: readonly Bead[]) => Message[]}
  */
-function runMessages(beads) {
-  return runs(beads).flatMap((run) => {
+const runMessages = (beads) =>
+  runs(beads).flatMap((run) => {
     const wins = run.filter(isWin);
     /** @type {Message[]} */
     const head = wins.length ? [["roads.run", { side: wins[0].outcome, count: wins.length }]] : [];
     return [...head, ...tieMessages(run)];
   });
-}
 
 /**
  * @param {readonly Bead[]} run
@@ -105,16 +103,12 @@ function runs(beads) {
   return found;
 }
 
-/**
- * @param {readonly Bead[]} beads
- * @returns {Message[]}
- */
-function pairMessages(beads) {
-  return beads.flatMap(({ banker_pair: banker, player_pair: player }, at) => {
+/** @type {(beads: readonly Bead[]) => Message[]} */
+const pairMessages = (beads) =>
+  beads.flatMap(({ banker_pair: banker, player_pair: player }, at) => {
     const sides = [banker && "banker", player && "player"].filter((side) => side !== false);
     return sides.map((side) => /** @type {Message} */ (["roads.pair", { side, coup: at + 1 }]));
   });
-}
 
 /**
  * @param {string} road

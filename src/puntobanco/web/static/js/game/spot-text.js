@@ -71,6 +71,4 @@ export function fateText(paid, letters) {
 }
 
 /** @param {{ stake: number }[]} stakes */
-export function stakeSum(stakes) {
-  return stakes.reduce((sum, { stake }) => sum + stake, 0);
-}
+export const stakeSum = (stakes) => stakes.reduce((sum, { stake }) => sum + stake, 0);

@@ -23,13 +23,9 @@ export function shoeStatistics(coups) {
 /** @typedef {{ coup: number, shoe: number, bankroll: number, bought: number }} Point */
 /** @typedef {{ shoe: number, bought: number, low: number, high: number, end: number }} ShoeRow */
 
-/**
- * @param {Pick<Bankroll, "points">} bankroll
- * @returns {Point[]}
- */
-export function pointsOf({ points }) {
-  return points.map(([coup, shoe, bankroll, bought]) => ({ coup, shoe, bankroll, bought }));
-}
+/** @type {(bankroll: Pick<Bankroll, "points">) => Point[]} */
+export const pointsOf = ({ points }) =>
+  points.map(([coup, shoe, bankroll, bought]) => ({ coup, shoe, bankroll, bought }));
 
 /**
  * Return the points of buy-ins. The first point is one, unless older points are left out.

@@ -100,9 +100,8 @@ export function field(label, input, ...more) {
 }
 
 /** Return the terms and descriptions of a list. @param {Record<string, Child | Child[]>} facts */
-export function descriptions(facts) {
-  return Object.entries(facts).flatMap(([name, value]) => [el("dt", name), el("dd", value)]);
-}
+export const descriptions = (facts) =>
+  Object.entries(facts).flatMap(([name, value]) => [el("dt", name), el("dd", value)]);
 
 /**
  * Return a table. The first cell of a row is its head. A cell that is a th or td stays as it is.

@@ -38,10 +38,6 @@ export async function request(path, body, method = body === undefined ? "GET" : 
   return data;
 }
 
-/**
- * @param {string} table
- * @param {(string | number)[]} rest
- */
-export function tablePath(table, ...rest) {
-  return ["/api/tables", encodeURIComponent(table), ...rest].join("/");
-}
+/** @type {(table: string, ...rest: (string | number)[]) => string} */
+export const tablePath = (table, ...rest) =>
+  ["/api/tables", encodeURIComponent(table), ...rest].join("/");

@@ -204,6 +204,5 @@ class OwnHouse {
 }
 
 /** @param {string} id */
-function limitField(id) {
-  return el("input", { id, inputmode: "decimal", size: "8", autocomplete: "off" });
-}
+const limitField = (id) =>
+  el("input", { id, inputmode: "decimal", size: "8", autocomplete: "off" });

@@ -61,12 +61,10 @@ export class Welcome {
 
 /**
  * Return the invitation to a table, or null if it cannot be loaded.
- * @param {string} table
- * @returns {Promise<Invitation | null>}
+ * @type {(table: string) => Promise<Invitation | null>}
  */
-export function invitationTo(table) {
-  return request(tablePath(table, "invitation") + location.search).catch(() => null);
-}
+export const invitationTo = (table) =>
+  request(tablePath(table, "invitation") + location.search).catch(() => null);
 
 /** @param {Invitation} invitation */
 function invitedWords({ by, host, house, currency, limits }) {

@@ -119,26 +119,17 @@ function afterSettling({ seat, lastWin, paid }, { seat: bettor, key, fate, earne
   return { lastWin: (lastWin ?? 0) + earned, paid: { ...paid, [key]: { fate, earned } } };
 }
 
-/**
- * @param {Roads} roads
- * @param {RoadsAfterCoup} added
- * @returns {Roads}
- */
-export function roadsAfterCoup(roads, { number, decisions, ask, bead, win, ...added }) {
-  return {
-    ...roads,
-    number,
-    decisions,
-    ask,
-    bead_plate: [...roads.bead_plate, bead],
-    big_road: win
-      ? [
-          ...roads.big_road.filter(({ column, row }) => column !== win.column || row !== win.row),
-          win,
-        ]
-      : [],
-    big_eye_boy: roads.big_eye_boy + added.big_eye_boy,
-    small_road: roads.small_road + added.small_road,
-    cockroach_pig: roads.cockroach_pig + added.cockroach_pig,
-  };
-}
+/** @type {(roads: Roads, added: RoadsAfterCoup) => Roads} */
+export const roadsAfterCoup = (roads, { number, decisions, ask, bead, win, ...added }) => ({
+  ...roads,
+  number,
+  decisions,
+  ask,
+  bead_plate: [...roads.bead_plate, bead],
+  big_road: win
+    ? [...roads.big_road.filter(({ column, row }) => column !== win.column || row !== win.row), win]
+    : [],
+  big_eye_boy: roads.big_eye_boy + added.big_eye_boy,
+  small_road: roads.small_road + added.small_road,
+  cockroach_pig: roads.cockroach_pig + added.cockroach_pig,
+});

@@ -36,13 +36,10 @@ export function clockDisplay({ clock, seat, seats, isUp, showing }, now) {
 
 /**
  * Return the clock's calls that are due. “No more bets” comes with the cards.
- * @param {ClockState} clock
- * @param {number} left
- * @returns {ClockCall[]}
+ * @type {(clock: ClockState, left: number) => ClockCall[]}
  */
-export function dueCalls({ said }, left) {
-  return said.filter((call) => call.left > 0 && call.left >= left);
-}
+export const dueCalls = ({ said }, left) =>
+  said.filter((call) => call.left > 0 && call.left >= left);
 
 /** Of the coup that is being shown: its cards so far, and what is known of the cut card. @typedef {{ dealt: number, isCut: boolean, isLast: boolean }} Coming */
 

@@ -110,13 +110,11 @@ export function newModel(table, remembered = {}) {
 }
 
 /**
- * Whether the first frame has come.
+ * Return whether the first frame has come.
  * @param {Model} model
  * @returns {model is OpenModel}
  */
-export function isOpen(model) {
-  return model.house !== null;
-}
+export const isOpen = (model) => model.house !== null;
 
 /**
  * Whether the server may know more of the table's coups than at `asked`. While a coup is shown, the

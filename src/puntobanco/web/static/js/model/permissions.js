@@ -7,25 +7,20 @@ import { ownSeat } from "./seats.js";
 /** @import { Message } from "../words/catalogue.js" */
 
 /** Whether bets are open and the guest may place one now. @param {Model} model */
-export function canBet(model) {
-  return (
-    model.isUp &&
-    !model.showing &&
-    model.shoe.phase === "betting" &&
-    ownSeat(model) !== null &&
-    Boolean(model.house?.limits)
-  );
-}
+export const canBet = (model) =>
+  model.isUp &&
+  !model.showing &&
+  model.shoe.phase === "betting" &&
+  ownSeat(model) !== null &&
+  Boolean(model.house?.limits);
 
 /** Whether the guest deals at this table. @param {Model} model */
-export function canDealEver(model) {
-  return model.seat !== null && model.ready.dealers.includes(model.seat);
-}
+export const canDealEver = (model) =>
+  model.seat !== null && model.ready.dealers.includes(model.seat);
 
 /** Whether the guest may deal now. @param {Model} model */
-export function canDeal(model) {
-  return model.isUp && !model.showing && model.shoe.phase === "betting" && canDealEver(model);
-}
+export const canDeal = (model) =>
+  model.isUp && !model.showing && model.shoe.phase === "betting" && canDealEver(model);
 
 /**
  * Return why the guest can neither bet nor deal now, as the id of one line.
@@ -68,9 +63,8 @@ export function readyFrom({ dealers, seats, waiting, waits, deals_in: dealsIn },
  * Whether the guest has pressed and waits for others.
  * @param {{ seat: number | null, ready: ReadyState }} model
  */
-export function isWaiting({ seat, ready }) {
-  return seat !== null && ready.seats.includes(seat) && ready.waiting.length > 0;
-}
+export const isWaiting = ({ seat, ready }) =>
+  seat !== null && ready.seats.includes(seat) && ready.waiting.length > 0;
 
 /**
  * Return the message for a ready guest who presses again.
@@ -87,9 +81,7 @@ export function waitingMessage(ready, now) {
 
 /**
  * Return the seconds until the cards come at the latest, or null.
- * @param {ReadyState} ready
- * @param {number} now
+ * @type {(ready: ReadyState, now: number) => number | null}
  */
-export function secondsLeft({ dealsAt }, now) {
-  return dealsAt === null ? null : Math.ceil(Math.max(0, dealsAt - now) / 1000);
-}
+export const secondsLeft = ({ dealsAt }, now) =>
+  dealsAt === null ? null : Math.ceil(Math.max(0, dealsAt - now) / 1000);

@@ -35,12 +35,9 @@ export function withPromises(promises, { shoe: { shoe, commitment, root }, coups
 
 /**
  * Merge the promises of this tab with those that another tab has seen.
- * @param {readonly Promised[]} kept
- * @param {readonly Promised[]} seen
+ * @type {(kept: readonly Promised[], seen: readonly Promised[]) => readonly Promised[]}
  */
-export function mergedPromises(kept, seen) {
-  return seen.reduce(withPromise, kept);
-}
+export const mergedPromises = (kept, seen) => seen.reduce(withPromise, kept);
 
 /**
  * @param {readonly Promised[]} promises
@@ -77,14 +74,12 @@ function earliest(known, seen) {
  * Return the promises about the shoe on the table.
  * @param {Pick<Model, "shoe" | "promises">} model
  */
-export function promiseOf({ shoe: { shoe }, promises }) {
-  return promises.find((each) => each.shoe === shoe) ?? null;
-}
+export const promiseOf = ({ shoe: { shoe }, promises }) =>
+  promises.find((each) => each.shoe === shoe) ?? null;
 
 /**
  * Return the number of the first shoe whose promise was changed, or null.
  * @param {Pick<Model, "promises">} model
  */
-export function brokenShoe({ promises }) {
-  return promises.find(({ commitment, root }) => commitment.changed || root?.changed)?.shoe ?? null;
-}
+export const brokenShoe = ({ promises }) =>
+  promises.find(({ commitment, root }) => commitment.changed || root?.changed)?.shoe ?? null;

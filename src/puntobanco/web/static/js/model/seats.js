@@ -9,9 +9,7 @@ import { fittingStake } from "../game/chips.js";
  * Return the guest's own seat, or null for a spectator.
  * @param {Pick<Model, "seat" | "seats">} model
  */
-export function ownSeat(model) {
-  return model.seat === null ? null : (model.seats[model.seat] ?? null);
-}
+export const ownSeat = (model) => (model.seat === null ? null : (model.seats[model.seat] ?? null));
 
 /**
  * Return the stakes on a spot: the guest's own, unanswered ones, and those of others.
@@ -35,9 +33,7 @@ export function stakesOn(model, key) {
 }
 
 /** Whether a guest has put down more than what a tie left standing. @param {Seat | null} seat */
-export function hasNewBets(seat) {
-  return seat?.wagers.some(({ standing }) => !standing) ?? false;
-}
+export const hasNewBets = (seat) => seat?.wagers.some(({ standing }) => !standing) ?? false;
 
 /**
  * Return the guest's money, as if pending bets were accepted.
@@ -74,18 +70,12 @@ export function isOutOfChips(model) {
 
 /**
  * Whether a guest of the same name sat down while this guest watches.
- * @param {Model} model
- * @param {Model} before
+ * @type {(model: Model, before: Model) => boolean}
  */
-export function hasNamesake({ name, seat, seats }, before) {
-  return (
-    before.house !== null &&
-    seat === null &&
-    Object.entries(seats).some(([at, each]) => each.name === name && !(at in before.seats))
-  );
-}
+export const hasNamesake = ({ name, seat, seats }, before) =>
+  before.house !== null &&
+  seat === null &&
+  Object.entries(seats).some(([at, each]) => each.name === name && !(at in before.seats));
 
 /** Whether anybody else sits at the table. @param {Pick<Model, "seat" | "seats">} model */
-export function hasCompany({ seat, seats }) {
-  return Object.keys(seats).some((at) => Number(at) !== seat);
-}
+export const hasCompany = ({ seat, seats }) => Object.keys(seats).some((at) => Number(at) !== seat);

@@ -13,23 +13,15 @@ export const LEVELS = ["terse", "normal", "full"];
  */
 export const isCoup = (event) => event.kind === "coup_dealt";
 
-/**
- * @param {TableEvent} event
- * @param {number | null} seat
- */
-export function isOwnEvent({ data }, seat) {
-  return "seat" in data && data.seat === seat;
-}
+/** @type {(event: TableEvent, seat: number | null) => boolean} */
+export const isOwnEvent = ({ data }, seat) => "seat" in data && data.seat === seat;
 
 /**
  * Return the bit of a guest who reads or hears at a level. `isOwn` is for messages about the guest.
- * @param {Level} level
- * @param {Sense} sense
- * @param {boolean} isOwn
+ * @type {(level: Level, sense: Sense, isOwn: boolean) => number}
  */
-export function listening(level, sense, isOwn) {
-  return 1 << (4 * LEVELS.indexOf(level) + (sense === "ear" ? 2 : 0) + (isOwn ? 0 : 1));
-}
+export const listening = (level, sense, isOwn) =>
+  1 << (4 * LEVELS.indexOf(level) + (sense === "ear" ? 2 : 0) + (isOwn ? 0 : 1));
 
 /**
  * @param {readonly WireMessage[] | undefined} said
@@ -57,13 +49,10 @@ function saidTo(who, said = []) {
 
 /**
  * Return the messages to hear of a coup's money: the guest's own, then everyone else's.
- * @param {CoupDealt} coup
- * @param {Level} level
- * @param {number | null} seat
+ * @type {(coup: CoupDealt, level: Level, seat: number | null) => WireMessage[]}
  */
-export function spokenMoney({ facts: { settled } }, level, seat) {
-  return spoken(settled[String(seat)] ?? settled.others, level);
-}
+export const spokenMoney = ({ facts: { settled } }, level, seat) =>
+  spoken(settled[String(seat)] ?? settled.others, level);
 
 /**
  * Return the messages to hear of a coup without its money, those of one step together.

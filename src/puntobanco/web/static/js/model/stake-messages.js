@@ -34,13 +34,8 @@ export function withStakes(events, felt) {
   });
 }
 
-/**
- * @param {TableEvent} event
- * @returns {event is StakeEvent}
- */
-function isStake(event) {
-  return event.kind === "bet_placed" || event.kind === "bet_taken_back";
-}
+/** @type {(event: TableEvent) => event is StakeEvent} */
+const isStake = (event) => event.kind === "bet_placed" || event.kind === "bet_taken_back";
 
 /** @param {StakeEvent} event */
 const groupOf = ({ at, kind, data }) => `${at}/${kind}/${data.seat}`;
@@ -114,24 +109,12 @@ function groupMessage(stakes, felt) {
 
 /**
  * Return a fact about a guest: without the name for the guest, with it for the others.
- * @param {string} id
- * @param {Guest} guest
- * @param {number} audience
- * @param {Facts} facts
+ * @type {(id: string, guest: Guest, audience: number, facts: Facts) => WireMessage[]}
  */
-function aboutGuest(id, guest, audience, facts) {
-  return [
-    saidTo(audience & GUEST, id, facts),
-    saidTo(audience & OTHERS, `${id}.others`, { name: guest, ...facts }),
-  ];
-}
+const aboutGuest = (id, guest, audience, facts) => [
+  saidTo(audience & GUEST, id, facts),
+  saidTo(audience & OTHERS, `${id}.others`, { name: guest, ...facts }),
+];
 
-/**
- * @param {number} audience
- * @param {string} id
- * @param {Facts} facts
- * @returns {WireMessage}
- */
-function saidTo(audience, id, facts) {
-  return [id, facts, audience];
-}
+/** @type {(audience: number, id: string, facts: Facts) => WireMessage} */
+const saidTo = (audience, id, facts) => [id, facts, audience];

@@ -70,12 +70,9 @@ export default class OddsPanel {
   }
 }
 
-/**
- * @param {Odds["bets"]} rows
- * @param {House["felt"]} felt
- */
-function oddsTable(rows, felt) {
-  return dataTable(
+/** @type {(rows: Odds["bets"], felt: House["felt"]) => HTMLTableElement} */
+const oddsTable = (rows, felt) =>
+  dataTable(
     { class: "data odds" },
     el("caption.hidden", words("page.odds.caption")),
     HEADS.map((id) => words(id)),
@@ -85,7 +82,6 @@ function oddsTable(rows, felt) {
       ...[win, push, lose].map((part) => percentage(part * 100, 2)),
     ]),
   );
-}
 
 /** Return what each bet of the house is for, and what it pays. @param {House} house */
 function payTable({ felt }) {

@@ -8,40 +8,37 @@ import { catalogue, textOf, words } from "../words/words.js";
 /** @import { Cell, Roads } from "../wire/frames.d.ts" */
 
 /** Return everything that the board shows, in words and as tables. @param {Roads} roads */
-export function roadTables(roads) {
-  return [
-    el(
-      "ul.told",
-      roadMessages(roads).map((message) => el("li", textOf(message))),
-    ),
-    gridTable(
-      words("road.first.bead_plate"),
-      roads.bead_plate,
-      ({ outcome, banker_pair: banker, player_pair: player }) =>
-        listed(
-          outcome === "tie" ? words("page.road.tie") : sideName(outcome),
-          banker && words("page.road.banker_pair"),
-          player && words("page.road.player_pair"),
-        ),
-    ),
-    gridTable(words("road.first.big_road"), roads.big_road, ({ side, ties }) =>
-      listed(sideName(side), ties > 0 && words("page.road.ties", { count: ties })),
-    ),
-    ...DERIVED.map((key) =>
-      gridTable(catalogue().said("first_road", key), cells(roads[key]), ({ mark }) =>
-        catalogue().said("mark", mark),
+export const roadTables = (roads) => [
+  el(
+    "ul.told",
+    roadMessages(roads).map((message) => el("li", textOf(message))),
+  ),
+  gridTable(
+    words("road.first.bead_plate"),
+    roads.bead_plate,
+    ({ outcome, banker_pair: banker, player_pair: player }) =>
+      listed(
+        outcome === "tie" ? words("page.road.tie") : sideName(outcome),
+        banker && words("page.road.banker_pair"),
+        player && words("page.road.player_pair"),
       ),
+  ),
+  gridTable(words("road.first.big_road"), roads.big_road, ({ side, ties }) =>
+    listed(sideName(side), ties > 0 && words("page.road.ties", { count: ties })),
+  ),
+  ...DERIVED.map((key) =>
+    gridTable(catalogue().said("first_road", key), cells(roads[key]), ({ mark }) =>
+      catalogue().said("mark", mark),
     ),
-  ];
-}
+  ),
+];
 
 /** @param {(string | false)[]} texts */
-function listed(...texts) {
-  return catalogue().joined(
+const listed = (...texts) =>
+  catalogue().joined(
     texts.filter((each) => each !== false),
     "list.comma",
   );
-}
 
 /**
  * Return marks as a table, in their columns and rows.

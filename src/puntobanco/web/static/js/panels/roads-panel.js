@@ -79,8 +79,8 @@ export class RoadsPanel {
 }
 
 /** @param {Roads["ask"]} ask */
-function askTable(ask) {
-  return dataTable(
+const askTable = (ask) =>
+  dataTable(
     { class: "ask" },
     el("caption", words("page.road.ask")),
     [words("page.road.if_next"), sideName("banker"), sideName("player")],
@@ -90,7 +90,6 @@ function askTable(ask) {
       askedMark(key, ask.player[key]),
     ]),
   );
-}
 
 /**
  * Return the mark that a derived road would get, to see and to hear.

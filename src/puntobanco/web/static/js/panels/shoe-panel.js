@@ -162,6 +162,4 @@ function seenWords({ value, coup, changed }) {
 }
 
 /** @param {string | undefined} hex */
-function code(hex) {
-  return el(hex ? "code" : "span", hex || "–");
-}
+const code = (hex) => el(hex ? "code" : "span", hex || "–");

@@ -34,7 +34,5 @@ export function openDialog(title, ...content) {
   return box;
 }
 
-/** @returns {HTMLDialogElement | null} */
-export function openedDialog() {
-  return document.querySelector("dialog[open]");
-}
+/** @type {() => HTMLDialogElement | null} */
+export const openedDialog = () => document.querySelector("dialog[open]");

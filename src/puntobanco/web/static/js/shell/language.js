@@ -18,9 +18,7 @@ export const OWN_NAMES = {
  * Return our first language among those that a browser asks for.
  * @param {readonly string[]} wanted
  */
-export function matching(wanted) {
-  return wanted.map(ours).find((language) => language !== null) ?? "en";
-}
+export const matching = (wanted) => wanted.map(ours).find((language) => language !== null) ?? "en";
 
 /** @param {string} tag */
 function ours(tag) {

@@ -67,9 +67,8 @@ export function listen(act, signal) {
 }
 
 /** @param {EventTarget | null} target */
-function isTyping(target) {
-  return target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
-}
+const isTyping = (target) =>
+  target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
 
 /**
  * Name the key that acts like an element, as long as single keys are on.

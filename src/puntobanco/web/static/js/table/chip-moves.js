@@ -9,16 +9,14 @@ import { el } from "../lib/elements.js";
 
 /**
  * Take chips with their amount to the house.
- * @param {HTMLElement} stake
- * @param {number} time
+ * @type {(stake: HTMLElement, time: number) => Animation}
  */
-export function collectStake(stake, time) {
-  return stake.animate([{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], {
+export const collectStake = (stake, time) =>
+  stake.animate([{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], {
     duration: 0.4 * time,
     easing: "ease-in",
     fill: "forwards",
   });
-}
 
 /**
  * Move an own stake by its fate. Return the moves, and the chips that fly.
@@ -35,16 +33,12 @@ export function moveStake({ chips, stake }, { fate, earned }, time) {
   return { moves: [...paid, ...moves], flying };
 }
 
-/**
- * @param {HTMLElement} chips
- * @param {number} time
- */
-function lift(chips, time) {
-  return chips.animate(
+/** @type {(chips: HTMLElement, time: number) => Animation} */
+const lift = (chips, time) =>
+  chips.animate(
     [{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }],
     { duration: time / 3, delay: time / 3 },
   );
-}
 
 /**
  * Bring the winnings from the house's side and put them beside the stake.

@@ -1,6 +1,6 @@
 /** Dialogs of the table: more chips, closing the table, leaving it, and what bets pay. */
 
-import { amount, parseMoney } from "../game/money.js";
+import { parseMoney } from "../game/money.js";
 import { betName } from "../game/names.js";
 import { dataTable, el, field } from "../lib/elements.js";
 import { openDialog } from "../shell/dialog.js";
@@ -16,7 +16,7 @@ export function openBuying(buy) {
     id: "buy-more",
     inputmode: "decimal",
     autocomplete: "off",
-    value: amount(settings.get("buyIn")),
+    value: catalogue().amount(settings.get("buyIn")),
   });
   const form = actingForm(words("page.buy.do"), () => {
     const chips = parseMoney(input.value);

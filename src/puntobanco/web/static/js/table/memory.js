@@ -45,9 +45,7 @@ export function recall(table) {
 const keptPromises = () => stored("localStorage", PROMISES_KEY) ?? {};
 
 /** Return the promises of a table, as they were first seen. @param {string} table */
-export function recallPromises(table) {
-  return keptPromises()[table] ?? [];
-}
+export const recallPromises = (table) => keptPromises()[table] ?? [];
 
 /**
  * Store promises. Return them with what other tabs have seen, or unchanged if that adds nothing.

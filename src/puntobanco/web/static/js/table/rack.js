@@ -2,7 +2,7 @@
 
 import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
-import { amount, money, signed } from "../game/money.js";
+import { money, signed } from "../game/money.js";
 import { changeCheck } from "../lib/changes.js";
 import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
@@ -11,7 +11,7 @@ import { isOutOfChips, ownMoney, ownSeat, stakesOn } from "../model/seats.js";
 import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { MAX_SEATS } from "../wire/protocol.js";
-import { words } from "../words/words.js";
+import { catalogue, words } from "../words/words.js";
 import { BettingClock, DealButton } from "./dealing.js";
 
 /** @import { OpenModel } from "../model/model.js" */
@@ -202,7 +202,7 @@ export class Rack {
   /** Fill the rack with the chips of a house. @param {House} house */
   #stock({ limits, currency }) {
     setText(this.#amountLabel, words("page.sit.amount", { sign: currency.sign }));
-    this.#amount.value = amount(settings.get("buyIn"));
+    this.#amount.value = catalogue().amount(settings.get("buyIn"));
     const values = limits ? rackFor(limits) : [];
     const minimum = limits?.minimum ?? 0;
     this.#chips = values.map((value, at) => ({

@@ -43,9 +43,7 @@ export function wordsAround(id, element, facts = {}) {
 }
 
 /** Return a message in words. @param {Message} message */
-export function textOf(message) {
-  return current.words(message);
-}
+export const textOf = (message) => current.words(message);
 
 /** Return the one clear line of an error. @param {unknown} error */
 export function errorMessage(error) {
