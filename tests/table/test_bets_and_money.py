@@ -21,7 +21,18 @@ from puntobanco.errors import (
 from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
 from puntobanco.settlement import Chips
 from puntobanco.table import Command, Fate
-from puntobanco.table.commands import BuyIn, Double, Leave, PlaceBet, Repeat, Sit, TakeBack, Undo
+from puntobanco.table.commands import (
+    BuyIn,
+    CloseTable,
+    Double,
+    ExpireSeat,
+    Leave,
+    PlaceBet,
+    Repeat,
+    Sit,
+    TakeBack,
+    Undo,
+)
 from puntobanco.table.decisions import LARGEST_BANKROLL, MOST_WAGERS
 from puntobanco.table.events import GuestLeft
 from tests.table.rigged import BANKER_WINS, DRAGON, NO_BURN, PLAYER_WINS, TIE, Table
@@ -136,13 +147,30 @@ def test_a_side_bet_that_pushes_is_returned_even_where_main_bets_stand() -> None
     assert settled.fate is Fate.RETURNED
 
 
-def test_standing_stakes_go_back_when_the_guest_leaves_also_where_they_are_locked() -> None:
-    table = Table(house_with(Ties.LOCKED), coups=(TIE,))
+@pytest.mark.parametrize("ties", [Ties.STAND, Ties.LOCKED])
+@pytest.mark.parametrize("command", [Leave(1), ExpireSeat(1), CloseTable()])
+def test_standing_stakes_go_back_unless_a_guest_leaves_with_a_locked_one(
+    command: Command, ties: Ties
+) -> None:
+    table = Table(house_with(ties), coups=(TIE,))
     table.bet("player", 25)
     table.deal()
-    *_, left = table.do(Leave(1))
-    assert left == GuestLeft(1, Chips(1_000_00))
-    assert table.state.seats == {}
+    if (command, ties) == (Leave(1), Ties.LOCKED):
+        refused = table.refuses(command)
+        assert (refused.code, refused.facts) == ("leave_locked", {"stake": 25_00})
+        assert table.seat.stakes == {"player": 25_00}
+    else:
+        assert GuestLeft(1, Chips(1_000_00)) in table.do(command)
+        assert table.state.seats == {}
+
+
+def test_a_guest_may_leave_with_a_bet_beside_which_nothing_is_locked() -> None:
+    table = Table(house_with(Ties.LOCKED), coups=(TIE, BANKER_WINS))
+    table.bet("player", 25)
+    table.deal()
+    table.deal()
+    table.bet("banker", 5)
+    assert isinstance(table.do(Leave(1))[-1], GuestLeft)
 
 
 def test_undo_takes_the_last_stake_and_then_the_one_before() -> None:

@@ -118,7 +118,14 @@ class RevealShoe:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave with all chips."""
+    """Leave with all chips, unless a stake is locked after a tie."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpireSeat:
+    """Free the seat of a guest who is gone. Every stake goes back, locked ones too."""
 
     seat: int
 
@@ -144,6 +151,7 @@ Command = (
     | Deal
     | RevealShoe
     | Leave
+    | ExpireSeat
     | CloseTable
 )
 """Any command."""

@@ -20,6 +20,7 @@ from puntobanco.table.commands import (
     CommitShoe,
     Deal,
     Double,
+    ExpireSeat,
     Leave,
     OpenShoe,
     OpenTable,
@@ -82,7 +83,7 @@ def decide(state: State, command: Command, shoe: Shoe) -> Decision:
             return tuple(_procedure(state, command)), shoe
         case CommitSeed() | RevealSeed():
             return tuple(_seeding(state, command)), shoe
-        case Sit() | BuyIn() | Leave():
+        case Sit() | BuyIn() | Leave() | ExpireSeat():
             return tuple(_coming_and_going(state, command)), shoe
         case _:
             raise _no_command(command)
@@ -148,16 +149,11 @@ def _open_shoe(state: State, command: OpenShoe) -> Decision:
     return events, shoe
 
 
-def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Event]:
+def _coming_and_going(state: State, command: Sit | BuyIn | Leave | ExpireSeat) -> Iterator[Event]:
     _require_open(state)
     match command:
         case Sit(number, name):
-            if type(number) is not int:
-                raise _not_a_seat(number)
-            if not 1 <= number <= MAX_SEATS:
-                raise IllegalCommand(code="seats", most=MAX_SEATS)
-            if number in state.seats:
-                raise IllegalCommand(code="seat_taken", seat=number)
+            _require_free(state, number)
             yield GuestSat(number, name)
         case BuyIn(number, chips=chips):
             seat = _seat(state, number)
@@ -167,6 +163,11 @@ def _coming_and_going(state: State, command: Sit | BuyIn | Leave) -> Iterator[Ev
                 raise BuyInRejected(chips, bought=seat.bought, most=LARGEST_BUY_IN)
             yield BoughtIn(number, chips)
         case Leave(number):
+            seat = _seat(state, number)
+            if stake := locked_stake(state.house, seat):
+                raise IllegalCommand(code="leave_locked", stake=stake)
+            yield from _farewell(number, seat)
+        case ExpireSeat(number):
             yield from _farewell(number, _seat(state, number))
         case _:
             assert_never(command)
@@ -232,14 +233,22 @@ def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) ->
 
 
 def _free(house: House, seat: Seat) -> tuple[Wager, ...]:
-    """Return the wagers that may be taken back, oldest first. Raise if there are none."""
-    locked = house.ties is Ties.LOCKED
-    free = tuple(wager for wager in seat.wagers if not (locked and wager.standing))
+    """Return the wagers that may be taken back, oldest first; there is at least one."""
+    free = tuple(wager for wager in seat.wagers if not _is_locked(house, wager))
     if not free and seat.wagers:
         raise IllegalCommand(code="stake_locked")
     if not free:
         raise IllegalCommand(code="nothing_to_take_back")
     return free
+
+
+def locked_stake(house: House, seat: Seat) -> Chips:
+    """Return what a tie has locked on the felt: it stays until it is decided."""
+    return Chips(sum(wager.stake for wager in seat.wagers if _is_locked(house, wager)))
+
+
+def _is_locked(house: House, wager: Wager) -> bool:
+    return wager.standing and house.ties is Ties.LOCKED
 
 
 def _taken_back(number: int, wager: Wager) -> BetTakenBack:
@@ -309,6 +318,15 @@ def _require(state: State, phase: Phase, *, code: str) -> None:
 def _require_open(state: State) -> None:
     if state.phase in (Phase.UNOPENED, Phase.CLOSED):
         raise IllegalCommand(code="not_open")
+
+
+def _require_free(state: State, number: int) -> None:
+    if type(number) is not int:
+        raise _not_a_seat(number)
+    if not 1 <= number <= MAX_SEATS:
+        raise IllegalCommand(code="seats", most=MAX_SEATS)
+    if number in state.seats:
+        raise IllegalCommand(code="seat_taken", seat=number)
 
 
 def _seat(state: State, number: int) -> Seat:

@@ -102,7 +102,7 @@ class Room:
             return
         for seat in self.presence.expired_seats(now):
             if seat in self.proposals.setup.seats:
-                self.proposals.propose(commands.Leave(seat))
+                self.proposals.propose(commands.ExpireSeat(seat))
         match self.state.phase:
             case Phase.NO_SHOE if self.ceremony.starts_shoe(self.present_seats, now):
                 self.proposals.propose(self.croupier.shoe_commitment())

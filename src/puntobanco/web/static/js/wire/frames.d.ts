@@ -383,7 +383,7 @@ export interface Closing {
   readonly said: WireMessage;
 }
 
-/** A table with its rules. */
+/** A table opened with its rules. */
 export interface TableOpened extends EventHead {
   readonly kind: "table_opened";
   readonly data: TableOpenedData;
@@ -416,7 +416,7 @@ export interface BoughtInData {
   readonly chips: number;
 }
 
-/** The house bound itself to its secret before any guest added a seed. */
+/** The house committed to its secret, before any guest added a seed. */
 export interface ShoeCommitted extends EventHead {
   readonly kind: "shoe_committed";
   readonly data: ShoeCommittedData;
@@ -427,7 +427,7 @@ export interface ShoeCommittedData {
   readonly commitment: string;
 }
 
-/** A guest is bound to a seed without showing it. */
+/** A guest committed to a seed without revealing it. */
 export interface SeedCommitted extends EventHead {
   readonly kind: "seed_committed";
   readonly data: SeedCommittedData;
@@ -438,7 +438,7 @@ export interface SeedCommittedData {
   readonly commitment: string;
 }
 
-/** A guest showed the seed. */
+/** A guest revealed the seed. */
 export interface SeedRevealed extends EventHead {
   readonly kind: "seed_revealed";
   readonly data: SeedRevealedData;
@@ -449,7 +449,7 @@ export interface SeedRevealedData {
   readonly seed: string;
 }
 
-/** The order is fixed, and its Merkle root is published; the seats named withheld their seed. */
+/** The order is fixed and its Merkle root published. `withheld` seats never revealed a seed. */
 export interface ShoeOpened extends EventHead {
   readonly kind: "shoe_opened";
   readonly data: ShoeOpenedData;
@@ -462,7 +462,7 @@ export interface ShoeOpenedData {
   readonly withheld: readonly number[];
 }
 
-/** Cards left the shoe: perhaps one that was turned up, and others face down. */
+/** Cards were burned: perhaps one face up, and others face down. */
 export interface Burned extends EventHead {
   readonly kind: "burned";
   readonly data: BurnedData;
@@ -473,7 +473,7 @@ export interface BurnedData {
   readonly hidden: number;
 }
 
-/** A guest put a stake down, or added to one. */
+/** A guest placed a stake, or added to one. */
 export interface BetPlaced extends EventHead {
   readonly kind: "bet_placed";
   readonly data: BetPlacedData;
@@ -494,7 +494,7 @@ export interface SpotAfter {
   readonly shared?: boolean;
 }
 
-/** A guest took a stake off again. */
+/** A guest took a stake back. */
 export interface BetTakenBack extends EventHead {
   readonly kind: "bet_taken_back";
   readonly data: BetTakenBackData;
@@ -507,7 +507,7 @@ export interface BetTakenBackData {
   readonly stake: number;
 }
 
-/** A coup was dealt, whole. `cut_after` cards of it lay before the cut card, if it came out. */
+/** A whole coup was dealt. `cut_after` of its cards came before the cut card, if it came out. */
 export interface CoupDealt extends EventHead {
   readonly kind: "coup_dealt";
   readonly data: CoupDealtData;
@@ -583,7 +583,7 @@ export interface EndedStep {
   readonly said: readonly WireMessage[];
 }
 
-/** What a stake came to. */
+/** A stake was settled. */
 export interface BetSettled extends EventHead {
   readonly kind: "bet_settled";
   readonly data: BetSettledData;
@@ -619,7 +619,7 @@ export interface ShoeClosedData {
   readonly coups: number;
 }
 
-/** The house showed its secret, so that everyone can derive the order again. */
+/** The house revealed its secret, so that everyone can derive the order again. */
 export interface ShoeRevealed extends EventHead {
   readonly kind: "shoe_revealed";
   readonly data: ShoeRevealedData;
@@ -641,7 +641,7 @@ export interface GuestLeftData {
   readonly chips: number;
 }
 
-/** The table is no more. */
+/** The table closed. */
 export interface TableClosed extends EventHead {
   readonly kind: "table_closed";
   readonly data: TableClosedData;
