@@ -2,15 +2,15 @@
  * The entry of the page. It shows the screen that the address names.
  *
  *     table/            the table screen: connection, presenter, stage, felt, rack, log, dialogs
- *     panels/ | lobby/  what lies beside the felt | the door, the lobby, opening a table
+ *     panels/ | lobby/  panels beside the felt | the welcome screen, the lobby, opening a table
  *     drawings/         pictures: cards, chips, the shoe, marks of roads
- *     model/ | shell/   what is known of a table | bar, notices, dialogs, settings of every screen
+ *     model/ | shell/   the state of a table | bar, notices, dialogs, settings of every screen
  *     game/             the game's own values, without elements: cards, coups, money, roads, hashes
  *     words/            the words of the guest's language, and how it says cards, money and lists
- *     lib/ | wire/      what knows no game: elements, HTTP, bytes | types of what the server sends
+ *     lib/ | wire/      elements, HTTP, bytes, without the game | types of the server's frames
  *
  * A folder imports only from itself and from lines below. | separates siblings that do not import each
- * other. Stylesheets in css/ have the name of what they style.
+ * other. Stylesheets in css/ are named after what they style.
  */
 
 import { elementOf, loadStylesheet } from "./lib/elements.js";
@@ -77,7 +77,7 @@ async function arrive({ isFocused = false } = {}) {
   if (isFocused) document.querySelector("h1")?.focus();
 }
 
-/** Return the table that the address names, or null. An address that cannot be read leads to the lobby. */
+/** Return the table that the address names, or null. A malformed address leads to the lobby. */
 function addressedTable() {
   const name = location.pathname.match(/^\/t\/([^/]+)\/?$/)?.[1];
   try {

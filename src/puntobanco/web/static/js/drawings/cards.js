@@ -113,7 +113,7 @@ const ace = (suit) => [
 ];
 
 /**
- * A figure to the waist, twice, with its suit above its shoulder.
+ * Draw a court card: a half figure twice, with its suit above the shoulder.
  * @param {{ crown: string, hair: string, held: string }} figure
  * @param {string} suit
  */

@@ -4,7 +4,7 @@ import { CHIP_VALUES, chipsFor } from "../game/chips.js";
 import { short } from "../game/money.js";
 import { el, svg } from "../lib/elements.js";
 
-/** One chip. @param {number} value */
+/** Return a chip. @param {number} value */
 export function chip(value) {
   const tone = CHIP_VALUES.findLast((each) => each <= value) ?? CHIP_VALUES[0];
   const name = tone < 100 ? `${tone}c` : tone / 100;
@@ -20,7 +20,7 @@ export function chip(value) {
 }
 
 /**
- * A stack that stands for a stake: at most five chips, the largest at the bottom.
+ * Return a stack of chips for a stake, the largest at the bottom.
  * @param {number} stake
  * @param {number} most
  */

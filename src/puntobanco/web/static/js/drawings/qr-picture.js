@@ -4,7 +4,7 @@ import { svg } from "../lib/elements.js";
 const QUIET = 4;
 
 /**
- * A QR code as a picture: dark on light, whatever the colours around it are.
+ * Draw a QR code, always dark on light.
  * @param {readonly string[]} rows  1 for a dark module
  * @param {string} label
  */

@@ -9,7 +9,7 @@ import { catalogue } from "../words/words.js";
 const INK = { banker: "red", player: "blue", tie: "green", R: "red", B: "blue" };
 
 /**
- * A coup of the bead plate, with a dot for each pair.
+ * Draw a coup of the bead plate, with a dot for each pair.
  * @param {BeadCell} cell
  * @param {number} size
  */
@@ -97,8 +97,6 @@ const BEADS = {
   tie: (size, ink) => diamond(0.5 * size, ink),
 };
 
-/** Marks of a road on squared paper. */
-
 const ROWS = 6;
 const SIZE = 20;
 
@@ -108,7 +106,7 @@ const SIZE = 20;
  */
 
 /**
- * The latest columns of a road that fit a picture.
+ * Draw the latest columns of a road.
  * @template {Cell} Mark
  * @param {readonly Mark[]} marks
  * @param {DrawMark<Mark>} draw
@@ -125,7 +123,7 @@ export function glance(marks, draw, columns) {
 }
 
 /**
- * Marks on squared paper, from the column `first` on.
+ * Draw marks on squared paper, from the column `first` on.
  * @template {Cell} Mark
  * @param {readonly Mark[]} marks
  * @param {DrawMark<Mark>} draw

@@ -4,7 +4,7 @@ import { words } from "../words/words.js";
 /** @import { Square, Tableau } from "../wire/frames.d.ts" */
 
 /**
- * One row of the tableau with its deciding square lit, and what its signs mean.
+ * Return the deciding row of the tableau with its square lit, and a key to its signs.
  * @param {Square} square
  * @param {Tableau} tableau
  */
@@ -32,7 +32,7 @@ export function tableauStrip({ side, holding, third }, { player, banker }) {
 }
 
 /**
- * The place of a third card of Player's in a row of Banker's, which begins where Player stood.
+ * Return the place of Player's third card in a row of Banker's. Place 0 is for a Player who stood.
  * @param {number | null} third
  */
 export const placeOf = (third) => (third === null ? 0 : third + 1);

@@ -6,7 +6,7 @@ import { sha256 } from "../lib/sha256.js";
 const SALT_BYTES = 16;
 
 /**
- * Whether a path leads from the card to the root of `size` cards.
+ * Return whether a path leads from a card to the root of `size` cards.
  * @param {string} card
  * @param {{ position: number, salt: string, beside: readonly string[] }} path
  * @param {{ root: string, size: number }} promise

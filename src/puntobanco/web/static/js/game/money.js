@@ -54,7 +54,7 @@ function trimmed(value) {
 /** The signs that languages group digits by, or put before the cents. */
 const SIGNS = [",", "."];
 
-/** Return a typed amount in chips. Throw one clear line if it is none. @param {string} text */
+/** Return a typed amount in chips. Throw a message for the guest if it's invalid. @param {string} text */
 export function parseMoney(text) {
   const { currency, unit, namedSign } = catalogue();
   const typed = text.replaceAll(currency.sign, "").replace(/[\s_]/g, "");

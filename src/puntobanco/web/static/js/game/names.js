@@ -1,4 +1,4 @@
-/** How bets and houses are named: ours in the guest's language, others as the house wrote them. */
+/** Names of bets and houses, percentages and times, in the guest's language. */
 
 import { catalogue, words } from "../words/words.js";
 
@@ -6,7 +6,7 @@ import { catalogue, words } from "../words/words.js";
 /** @import { Named } from "../words/catalogue.js" */
 
 /**
- * A bet of a felt, as a fact of a message.
+ * Return a bet of a felt as a fact of a message.
  * @param {readonly Pick<Bet, "key" | "name" | "renamed">[]} felt
  * @param {string} key
  * @returns {Named}
@@ -16,7 +16,7 @@ export function betFact(felt, key) {
   return bet?.renamed ? [bet.name] : key;
 }
 
-/** The name of a bet as guests read it. @param {Pick<Bet, "key" | "name" | "renamed">} bet */
+/** Return a bet's name in the guest's language. @param {Pick<Bet, "key" | "name" | "renamed">} bet */
 export const betName = (bet) => catalogue().said("bet", betFact([bet], bet.key));
 
 /** The name of a house as guests read it: "Six decks". @param {string} name */
@@ -26,8 +26,6 @@ export function houseName(name) {
   if (Object.hasOwn(texts, id)) return texts[id];
   return name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 }
-
-/** Percentages and times of day, as the language writes them. */
 
 /**
  * Return a percentage with this many decimals.

@@ -4,7 +4,7 @@ import { bigEndian, fromHex, joined, toHex, utf8 } from "../lib/bytes.js";
 import { sha256 } from "../lib/sha256.js";
 
 /**
- * A guest's commitment to a seed, in answer to the house's commitment.
+ * Return a guest's commitment to a seed, which includes the house's commitment.
  * @param {string} house
  * @param {number} seat
  * @param {string} seed
@@ -19,7 +19,7 @@ const VOWELS = [..."aeio"];
 const WORDS = 4;
 const SYLLABLES = 3;
 
-/** Four pronounceable words of 72 random bits. */
+/** Return four pronounceable words with 72 random bits. */
 export function randomWords() {
   const bytes = crypto.getRandomValues(new Uint8Array(WORDS * SYLLABLES));
   const syllables = Array.from(bytes, (byte) => ONSETS[byte & 15] + VOWELS[(byte >> 4) & 3]);

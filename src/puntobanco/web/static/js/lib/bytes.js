@@ -12,7 +12,7 @@ export const toHex = (bytes) =>
 export const utf8 = (text) => new TextEncoder().encode(text);
 
 /**
- * A number as so many bytes, the greatest first.
+ * Return a number as big-endian bytes.
  * @param {number} number
  * @param {number} size
  */
@@ -26,7 +26,7 @@ export function bigEndian(number, size = 4) {
   return bytes;
 }
 
-/** Several pieces as one. @param {(Uint8Array | number[])[]} parts */
+/** Concatenate bytes. @param {(Uint8Array | number[])[]} parts */
 export function joined(...parts) {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

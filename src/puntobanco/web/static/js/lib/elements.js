@@ -135,7 +135,7 @@ function cell(content, name, attributes = {}) {
 }
 
 /**
- * Return a box that can be scrolled by keyboard too.
+ * Return a box that can also be scrolled by keyboard.
  * @param {string} label
  * @param {HTMLElement} content
  */
@@ -145,7 +145,7 @@ export function scrollBox(label, content) {
 }
 
 /**
- * Set an element's text if it differs, so that nothing is read out twice.
+ * Set an element's text if it differs: screen readers would read it again.
  * @param {Element} element
  * @param {string} text
  */

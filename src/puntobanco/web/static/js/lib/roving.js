@@ -17,7 +17,7 @@ export function makeRoving(box, selector) {
   const update = () => {
     const offered = all().filter((each) => !each.hidden);
     const seen = offered.filter(isShown);
-    const shown = seen.length ? seen : offered; // As long as the whole box is hidden.
+    const shown = seen.length ? seen : offered; // The whole box is hidden.
     setStop(shown.find((each) => each.tabIndex === 0) ?? shown[0]);
   };
   box.addEventListener("focusin", ({ target }) => {

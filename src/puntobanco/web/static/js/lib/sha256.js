@@ -1,6 +1,6 @@
-/** SHA-256 by the browser, or computed here over plain HTTP, where browsers don't offer it. */
+/** SHA-256 by the browser, or computed here over plain HTTP, where it isn't available. */
 
-/** The digest of some bytes. @param {Uint8Array<ArrayBuffer>} bytes */
+/** Return the digest of some bytes. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function sha256(bytes) {
   if (crypto.subtle) return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return plainSha256(bytes);

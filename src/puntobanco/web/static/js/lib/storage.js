@@ -1,4 +1,4 @@
-/** JSON in the browser's storage. The page works without storage, as in a browser that forbids it. */
+/** JSON in the browser's storage. The page works without it. */
 
 /** @typedef {"localStorage" | "sessionStorage"} StorageName */
 
@@ -23,6 +23,6 @@ export function store(storage, key, value) {
   try {
     window[storage].setItem(key, JSON.stringify(value));
   } catch {
-    // There is no room, or no storage.
+    // The storage is full or disabled.
   }
 }

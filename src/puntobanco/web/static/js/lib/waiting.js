@@ -33,8 +33,8 @@ export async function untilFinished(animations, signal) {
 }
 
 /**
- * Return a function that acts once per frame, however often it is called. Reading sizes at every call
- * would lay out the page at every call.
+ * Return a function that acts at most once per frame. Reading sizes at every call would force a
+ * layout each time.
  * @param {() => unknown} act
  */
 export function oncePerFrame(act) {
@@ -50,7 +50,7 @@ export function oncePerFrame(act) {
 }
 
 /**
- * Act when the browser has drawn so many frames.
+ * Act after this many frames.
  * @param {number} count
  * @param {() => unknown} act
  */

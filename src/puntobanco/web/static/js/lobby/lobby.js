@@ -186,7 +186,7 @@ function factsOf({ currency, limits, dealing, phase, left, guests, seats, free, 
 }
 
 /**
- * Return what tells a table from others of its house: who sits there, and since when it is open.
+ * Return what distinguishes a table from others of its house: its guests, and when it opened.
  * @param {LobbyEntry} table
  */
 function distinction({ guests, opened }) {

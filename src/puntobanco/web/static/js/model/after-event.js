@@ -50,7 +50,7 @@ const CLEARED = { last: null, lit: [], shown: null, paid: {}, won: null };
  */
 function afterStake({ seats }, { data: { seat: number, key }, facts: { total, available } }) {
   const seat = seats[number];
-  if (!seat) return {}; // Sat down in the same frame, which has the whole seat.
+  if (!seat) return {}; // The guest sat down in the same frame, which has the whole seat.
   const wagers = withStake(seat.wagers, key, total);
   const staked = seat.bankroll - available;
   return { seats: { ...seats, [number]: { ...seat, wagers, available, staked } } };

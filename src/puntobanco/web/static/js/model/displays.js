@@ -41,7 +41,7 @@ export function clockDisplay({ clock, seat, seats, isUp, showing }, now) {
 export const dueCalls = ({ said }, left) =>
   said.filter((call) => call.left > 0 && call.left >= left);
 
-/** Of the coup that is being shown: its cards so far, and what is known of the cut card. @typedef {{ dealt: number, isCut: boolean, isLast: boolean }} Coming */
+/** The coup being shown: the cards dealt so far, and the cut card. @typedef {{ dealt: number, isCut: boolean, isLast: boolean }} Coming */
 
 /**
  * Return how the shoe looks: how full it is from 0 to 1, the cards left, the cut card, and the id of

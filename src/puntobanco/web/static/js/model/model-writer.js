@@ -4,8 +4,8 @@ import { evolve } from "./evolve.js";
 /** @import { Model } from "./model.js" */
 
 /**
- * The one writer of a model. A frame may change it in several parts, so views are given a model only
- * when it is published, together with the one that they were given before.
+ * The one writer of a model. A frame may change it in several parts, so views get it only when it is
+ * published, with the one they got before.
  */
 export class ModelWriter {
   #model;
@@ -32,13 +32,13 @@ export class ModelWriter {
     for (const change of changes) this.#model = evolve(this.#model, change, this.#clock());
   }
 
-  /** Write a change and give it to the views at once. @param {Change} change */
+  /** Write a change and publish it. @param {Change} change */
   change(change) {
     this.write(change);
     this.publish();
   }
 
-  /** Give the model to the views, unless they have it. */
+  /** Pass the model to the views, unless they have it. */
   publish() {
     const before = this.#published;
     if (this.#model === before) return;

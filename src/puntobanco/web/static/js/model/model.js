@@ -117,8 +117,8 @@ export function newModel(table, remembered = {}) {
 export const isOpen = (model) => model.house !== null;
 
 /**
- * Whether the server may know more of the table's coups than at `asked`. While a coup is shown, the
- * server knows how it ends, and the guest does not want to.
+ * Return whether the server may know more of the table's coups than at `asked`. While a coup is
+ * shown, the server knows how it ends, and the guest should not.
  * @param {Model} model
  * @param {Model | null} asked
  */

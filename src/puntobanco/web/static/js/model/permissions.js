@@ -6,7 +6,7 @@ import { ownSeat } from "./seats.js";
 /** @import { Ready, WireMessage } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
-/** Whether bets are open and the guest may place one now. @param {Model} model */
+/** Return whether bets are open and the guest may place one now. @param {Model} model */
 export const canBet = (model) =>
   model.isUp &&
   !model.showing &&
@@ -14,11 +14,11 @@ export const canBet = (model) =>
   ownSeat(model) !== null &&
   Boolean(model.house?.limits);
 
-/** Whether the guest deals at this table. @param {Model} model */
+/** Return whether the guest deals at this table. @param {Model} model */
 export const canDealEver = (model) =>
   model.seat !== null && model.ready.dealers.includes(model.seat);
 
-/** Whether the guest may deal now. @param {Model} model */
+/** Return whether the guest may deal now. @param {Model} model */
 export const canDeal = (model) =>
   model.isUp && !model.showing && model.shoe.phase === "betting" && canDealEver(model);
 
@@ -60,7 +60,7 @@ export function readyFrom({ dealers, seats, waiting, waits, deals_in: dealsIn },
 }
 
 /**
- * Whether the guest has pressed and waits for others.
+ * Return whether the guest has pressed and waits for others.
  * @param {{ seat: number | null, ready: ReadyState }} model
  */
 export const isWaiting = ({ seat, ready }) =>

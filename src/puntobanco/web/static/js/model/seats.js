@@ -32,7 +32,7 @@ export function stakesOn(model, key) {
   };
 }
 
-/** Whether a guest has put down more than what a tie left standing. @param {Seat | null} seat */
+/** Return whether a guest has put down more than what a tie left standing. @param {Seat | null} seat */
 export const hasNewBets = (seat) => seat?.wagers.some(({ standing }) => !standing) ?? false;
 
 /**
@@ -60,7 +60,7 @@ export function fittingOn(model, key) {
 }
 
 /**
- * Whether a seated guest has less than the smallest stake, on the felt and off it.
+ * Return whether a seated guest has less than the smallest stake, on the felt and off it.
  * @param {Pick<Model, "seat" | "seats" | "house">} model
  */
 export function isOutOfChips(model) {
@@ -77,5 +77,5 @@ export const hasNamesake = ({ name, seat, seats }, before) =>
   seat === null &&
   Object.entries(seats).some(([at, each]) => each.name === name && !(at in before.seats));
 
-/** Whether anybody else sits at the table. @param {Pick<Model, "seat" | "seats">} model */
+/** Return whether anybody else sits at the table. @param {Pick<Model, "seat" | "seats">} model */
 export const hasCompany = ({ seat, seats }) => Object.keys(seats).some((at) => Number(at) !== seat);

@@ -48,14 +48,14 @@ function saidTo(who, said = []) {
 }
 
 /**
- * Return the messages to hear of a coup's money: the guest's own, then everyone else's.
+ * Return the messages to hear about a coup's money: the guest's own first.
  * @type {(coup: CoupDealt, level: Level, seat: number | null) => WireMessage[]}
  */
 export const spokenMoney = ({ facts: { settled } }, level, seat) =>
   spoken(settled[String(seat)] ?? settled.others, level);
 
 /**
- * Return the messages to hear of a coup without its money, those of one step together.
+ * Return the messages to hear about a coup without its money, grouped by step.
  * @param {CoupDealt} coup
  * @param {Level} level
  */

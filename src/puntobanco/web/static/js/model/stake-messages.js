@@ -1,4 +1,4 @@
-/** Messages about stakes. The page makes them from facts, because stakes come by the thousand. */
+/** Messages about stakes. The page makes them itself, because there are thousands of stakes. */
 
 import { betFact } from "../game/names.js";
 import { MOST_BETS } from "../wire/protocol.js";
@@ -10,7 +10,7 @@ import { EAR, EYE, FULL, GUEST, OTHERS } from "../words/kinds.js";
 
 /** @typedef {BetPlaced | BetTakenBack} StakeEvent */
 
-/** Everyone reads of chips that move. Only the full level speaks of those of others. */
+/** Everyone reads about moved chips. Only the full level speaks about other guests' chips. */
 const OWN_CHIPS = EYE | GUEST | FULL;
 
 /**
@@ -68,7 +68,7 @@ function stakeMessages({ kind, data: { seat, key, stake }, facts }, felt) {
 }
 
 /**
- * Return the result of a stake, to read. The coup speaks of it.
+ * Return the result of a stake, to read only: the coup's own messages speak about it.
  * @param {BetSettled} event
  * @param {House["felt"]} felt
  * @returns {WireMessage[]}

@@ -156,7 +156,7 @@ class RoadSheet {
       "aria-label",
       isLong ? words("page.road.columns", { title: this.#title, count: used }) : null,
     );
-    if (!this.#window.matches(":hover, :focus")) this.#followSoon(); // A guest who looks back is not disturbed.
+    if (!this.#window.matches(":hover, :focus")) this.#followSoon(); // Don't disturb a guest who looks back.
   }
 
   /** Draw as many columns as fit. The font size is the approximate size of a square. */

@@ -1,4 +1,4 @@
-/** The shoe: what left it, what was committed to, and a check of any card that was shown. */
+/** The shoe: its state, its commitments, and a check of any card that was shown. */
 
 import { face } from "../drawings/cards.js";
 import { changeCheck } from "../lib/changes.js";
@@ -141,7 +141,7 @@ function burnOf({ burned, hidden = 0 }) {
 }
 
 /**
- * A promise, what it is, and since when this browser has kept it.
+ * Return a promise with an explanation, and since when this browser has known it.
  * @param {string | undefined} hex
  * @param {"page.shoe.commitment.words" | "page.shoe.root.words"} explained
  * @param {Seen | undefined} seen

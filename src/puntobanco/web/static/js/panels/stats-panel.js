@@ -22,7 +22,7 @@ import { errorMessage, words } from "../words/words.js";
 /** @import { Coup, Seat } from "../wire/frames.d.ts" */
 
 const [WIDTH, HEIGHT, EDGE, TOP, BOTTOM] = [320, 148, 8, 22, 20];
-/** About as wide as a figure of the axis. */
+/** The approximate width of a digit on the axis. */
 const DIGIT = 5.8;
 const MOST_ROWS = 40;
 const MOST_SHOES_MARKED = 12;
@@ -60,7 +60,7 @@ export default class StatsPanel {
   }
 
   /**
-   * Draw the curve. It comes from the log, so that it is the same after a reload and on another machine.
+   * Draw the curve. It comes from the server's log, so it is the same after a reload and on another device.
    * @param {Model} model
    */
   async #drawCurve(model) {

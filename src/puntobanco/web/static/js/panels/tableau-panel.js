@@ -1,4 +1,4 @@
-/** The whole tableau as a table, with the squares that decided the last coup lit. */
+/** The tableau as tables. The squares that decided the last coup are lit. */
 
 import { placeOf, thirdCard } from "../drawings/tableau-strip.js";
 import { sideName } from "../game/coups.js";

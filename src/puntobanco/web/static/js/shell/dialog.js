@@ -9,7 +9,7 @@ import { words } from "../words/words.js";
  * @param {Child[]} content
  */
 export function openDialog(title, ...content) {
-  openedDialog()?.close(); // A button may be pressed twice.
+  openedDialog()?.close(); // The button may have been pressed twice.
   const opener = document.activeElement;
   const box = el("dialog.sheet-dialog", { "aria-label": title });
   const head = el(

@@ -4,7 +4,7 @@ import { openDialog } from "./dialog.js";
 import { settings } from "./settings.js";
 import { KEYS } from "./shortcuts.js";
 
-/** A device without keys: nothing but a finger points at it. */
+/** A touch screen without a keyboard. */
 const FINGER = matchMedia("(hover: none) and (pointer: coarse)");
 /** On a small screen the keys are shown on request. */
 const NARROW = matchMedia("(max-width: 46rem), (max-height: 30rem)");
@@ -18,7 +18,7 @@ const PARTS = [
   ["page.help.fair", "page.help.fair.words"],
 ];
 
-/** Open the help: the game first, then the keys. */
+/** Open the help. */
 export function openHelp() {
   openDialog(
     words("page.help"),

@@ -1,11 +1,11 @@
-/** The guest's language: chosen, or the browser's. Only its words are loaded. */
+/** The guest's language: a setting, or the browser's. */
 
 import { Catalogue } from "../words/catalogue.js";
 import { LANGUAGES } from "../words/kinds.js";
 import { speak, words } from "../words/words.js";
 import { settings } from "./settings.js";
 
-/** What each language calls itself. @type {Record<string, string>} */
+/** The languages' own names. @type {Record<string, string>} */
 export const OWN_NAMES = {
   en: "English",
   fr: "Français",
@@ -26,7 +26,7 @@ function ours(tag) {
   return LANGUAGES.find((each) => each === language || each === `${language}-${script}`) ?? null;
 }
 
-/** Load the words of the guest's language, and say everything in it from now on. */
+/** Load the words of the guest's language and use them from now on. */
 export async function loadLanguage() {
   const chosen = settings.get("language");
   const language = LANGUAGES.includes(chosen) ? chosen : matching(navigator.languages);

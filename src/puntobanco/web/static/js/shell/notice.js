@@ -1,4 +1,4 @@
-/** One clear line: a notice that disappears, or a banner that stays while something is wrong. */
+/** Notices, which disappear, and a banner that stays while something is wrong. */
 
 import { elementOf, setText } from "../lib/elements.js";
 import { words } from "../words/words.js";
@@ -11,7 +11,7 @@ let noticeTimer;
 /** @type {number | undefined} */
 let bannerTimer;
 
-/** Show a line that is read out at once and goes after a while. @param {string} line */
+/** Show a line that is read out at once and disappears after a while. @param {string} line */
 export function showNotice(line) {
   wanted = line;
   notice.textContent = "";

@@ -86,7 +86,7 @@ function nameForm({ name, tables }) {
 }
 
 /**
- * Take another name, tell every tab, and return the name as the server cleaned it.
+ * Change the name, notify every tab, and return the name as the server cleaned it.
  * @param {string} wish
  */
 async function rename(wish) {
@@ -110,7 +110,7 @@ function languageChoice() {
   return selection("language", words("page.language"), options, changeLanguage);
 }
 
-/** Say everything in another language, the settings too. @param {string} language */
+/** Change the language of the whole page, including the settings. @param {string} language */
 async function changeLanguage(language) {
   settings.set("language", language);
   await loadLanguage();

@@ -2,8 +2,8 @@ import { setAttribute } from "../lib/elements.js";
 import { settings } from "./settings.js";
 
 /**
- * Single keys, what they do, and the id of the help's text. They are off while a guest types, and off
- * altogether if the guest wants that.
+ * Single keys, what they do, and the id of the help's text. They are off while a guest types, or by
+ * a setting.
  */
 export const KEYS = [
   { key: "p", does: "player", help: "page.key.player" },
@@ -27,8 +27,8 @@ export const KEYS = [
 ];
 
 /**
- * Return the sign of a pressed key. If the layout has none of ours there, it is the sign that a Latin
- * keyboard has in that place. This makes digits work on every layout, with or without shift.
+ * Return the character of a pressed key. If we don't use it, return the character that a Latin
+ * keyboard has there, so that digits work on every layout, with or without shift.
  * @param {Pick<KeyboardEvent, "key" | "code" | "shiftKey">} pressed
  */
 export function signOf({ key, code, shiftKey }) {
@@ -40,7 +40,7 @@ export function signOf({ key, code, shiftKey }) {
 }
 
 /**
- * Listen for single keys, until the signal ends it.
+ * Listen for single keys until the signal aborts.
  * @param {(does: string, place: number) => void} act
  * @param {AbortSignal} signal
  */
@@ -71,7 +71,7 @@ const isTyping = (target) =>
   target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
 
 /**
- * Name the key that acts like an element, as long as single keys are on.
+ * Set an element's shortcut, which is named while single keys are on.
  * @param {HTMLElement} element
  * @param {string} key
  */

@@ -88,7 +88,7 @@ export class BettingClock {
   }
 
   /**
-   * Say the last call that is due to a guest who may bet, and each call only once.
+   * Announce the last due call to a seated guest, each call only once.
    * @param {Model} model
    * @param {number} left
    */

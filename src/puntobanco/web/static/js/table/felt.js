@@ -75,7 +75,7 @@ export class Felt {
   }
 
   /**
-   * Move the chips of a coup's bets: losing stakes leave, winners are paid, and the guest's own chips come home.
+   * Move the chips of a coup's bets: collect losing stakes, pay winners, return the guest's chips.
    * @param {readonly BetSettled[]} settled
    * @param {number | null} seat
    * @param {{ duration: number, signal: AbortSignal }} time
@@ -84,7 +84,7 @@ export class Felt {
     const moves = settled.flatMap((bet) => this.#move(bet, seat, duration));
     this.#moves.push(...moves);
     const finish = () => {
-      for (const move of moves) if (move.playState !== "idle") move.finish(); // A stopped one would show its end again.
+      for (const move of moves) if (move.playState !== "idle") move.finish(); // A cancelled one would show its end.
     };
     signal.addEventListener("abort", finish, { once: true });
   }

@@ -1,4 +1,4 @@
-/** The link that invites to a table: as a text, a QR code, and by the device's own sharing. */
+/** The invitation: the link as text, as a QR code, and for the device's own sharing. */
 
 import { qrPicture } from "../drawings/qr-picture.js";
 import { button, el, field } from "../lib/elements.js";
@@ -9,7 +9,7 @@ import { errorMessage, words, wordsAround } from "../words/words.js";
 
 /** @import { Invitation } from "../wire/answers.d.ts" */
 
-/** How a casino is started for its own network. */
+/** The command that starts a server for the local network. */
 const COMMAND = "puntobanco serve --lan";
 
 /**
@@ -25,7 +25,7 @@ export async function openInvitation(table) {
 }
 
 /**
- * Show a link, and say truly who can open it.
+ * Show a link and who can open it.
  * @param {Invitation} invitation
  */
 function showInvitation({ link, reach, qr }) {
@@ -33,7 +33,7 @@ function showInvitation({ link, reach, qr }) {
   const answer = el("p", { role: "status" });
   const copy = async () => {
     input.select();
-    // Over plain HTTP there is no clipboard but that of the old command.
+    // Over plain HTTP only the old command can copy.
     const isCopied = document.execCommand("copy") || (await hasCopied(link));
     answer.textContent = words(isCopied ? "page.invite.copied" : "page.invite.selected");
   };
@@ -68,11 +68,11 @@ function reachWords(reach) {
 }
 
 /**
- * The device's own sharing, where the browser offers it.
+ * Return a button for the device's own sharing, or null if the browser offers none.
  * @param {string} link
  */
 function shareButton(link) {
   if (!navigator.share) return null;
-  const share = () => navigator.share({ url: link }).catch(() => null); // The guest thought better of it.
+  const share = () => navigator.share({ url: link }).catch(() => null); // The guest cancelled.
   return button(words("page.invite.share"), share);
 }

@@ -1,4 +1,4 @@
-/** One WebSocket to one table: reconnects with patience, resumes, and retries commands safely. */
+/** The WebSocket to a table: it reconnects with backoff, resumes, and retries commands safely. */
 
 import { toHex } from "../lib/bytes.js";
 import { Refused, request, tablePath } from "../lib/http.js";
@@ -11,7 +11,7 @@ import { textOf, words } from "../words/words.js";
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const ANSWER_WITHIN = 6_000;
-/** Commands that are about one coup, and too late when it was dealt meanwhile. */
+/** Commands for one coup, too late once it is dealt. */
 const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "double", "deal"]);
 
 /** @typedef {{ ok: true, number: number } | { ok: false, code: string, reason: string }} Answer */
@@ -141,8 +141,8 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   }
 
   /**
-   * If another command had this id, this one was not executed, and only the guest knows if it still
-   * should be. If the server does not know the result, retry.
+   * If another command had this id, this one was not executed; the guest decides whether to repeat it.
+   * If the server doesn't know the result, retry.
    * @param {Refusal} frame
    */
   #onRefused({ id, code, reason, said }) {
@@ -194,7 +194,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     if (!this.#isOver) this.#timer = setTimeout(() => this.open(), wait);
   }
 
-  /** Whether the table or the guest is unknown, which ends the link. A refused socket does not say why. */
+  /** Whether the table or the guest is unknown, which ends the link. A refused socket gives no reason. */
   async #isRefused() {
     try {
       await request("/api/me");

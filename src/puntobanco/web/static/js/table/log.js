@@ -1,4 +1,4 @@
-/** The croupier's words: lines to read, and a live region with a sentence for each part of a coup. */
+/** The croupier's log: lines to read, and a live region for screen readers. */
 
 import { el } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
@@ -81,7 +81,7 @@ export class LiveLog {
   }
 
   /**
-   * Show and speak events. Speak the last coup whole, and of coups before it only the own money.
+   * Show and speak events. Speak the last coup whole, and only the guest's own money of earlier ones.
    * @param {readonly TableEvent[]} events
    * @param {number | null} seat
    */
@@ -162,7 +162,7 @@ export class LiveLog {
   }
 
   /**
-   * Speak messages in one breath.
+   * Speak messages as one.
    * @param {readonly Message[]} messages
    * @param {Source} source
    */
@@ -197,7 +197,7 @@ export class LiveLog {
     });
   }
 
-  /** Show lines of before a reload, without speaking them again. @param {KeptLine[]} lines */
+  /** Restore lines after a reload, without speaking them. @param {KeptLine[]} lines */
   restore(lines) {
     for (const [message, kind, fate, name] of lines) this.show(message, { kind, fate, name });
   }
@@ -207,7 +207,7 @@ export class LiveLog {
     if (performance.now() - this.#touchedAt > OWN_SCROLL) return;
     const { scrollTop, scrollHeight, clientHeight, lastElementChild: newest } = this.#lines;
     if (!this.#isFollowing) this.#followed = newest;
-    const come = newest && this.#followed ? bottom(newest) - bottom(this.#followed) : 0; // Not shown yet.
+    const come = newest && this.#followed ? bottom(newest) - bottom(this.#followed) : 0; // The new lines are not scrolled to yet.
     this.#isFollowing = scrollHeight - scrollTop - clientHeight - come < 8;
   }
 

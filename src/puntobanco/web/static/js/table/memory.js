@@ -1,6 +1,6 @@
 /**
- * What survives a reload. A tab stores a table's log, the last coup's money and the currency;
- * the browser keeps the promises of tables for all its tabs.
+ * What survives a reload. A tab stores a table's log, the last coup's money and the currency.
+ * The browser stores the promises for all its tabs.
  */
 
 import { keptIfSame } from "../lib/changes.js";

@@ -1,4 +1,4 @@
-/** Shows frames in order, at a pace that a guest can follow. The show never decides anything. */
+/** Shows frames in order, at a pace that a guest can follow. */
 
 import { pause } from "../lib/waiting.js";
 import { isOpen } from "../model/model.js";
@@ -17,7 +17,7 @@ import { settings } from "../shell/settings.js";
 export class Presenter {
   /** @type {Queued[]} */
   #queue = [];
-  /** Whether nothing is shown, frames are shown in their time, or all of the queue at once. @type {"idle" | "calm" | "hurried"} */
+  /** Nothing is shown, frames are shown at their pace, or the whole queue at once. @type {"idle" | "calm" | "hurried"} */
   #pace = "idle";
   /** Ends what is being shown. */
   #skip = new AbortController();
@@ -89,7 +89,7 @@ export class Presenter {
     this.#play();
   }
 
-  /** Show at once the rest of this coup, or of what waits to be shown. */
+  /** Skip the rest of this coup, or of a shoe's end and beginning. */
   skip() {
     if (this.#pace !== "idle") this.#pace = this.#model.showing === "shoe" ? "hurried" : "calm";
     this.#skip.abort();
@@ -102,7 +102,7 @@ export class Presenter {
       try {
         await this.#show(next);
       } catch (error) {
-        console.error(error); // What cannot be shown must not stop what follows.
+        console.error(error); // An error must not stop the frames that follow.
       }
       this.#writer.publish();
       this.#flushReady();
@@ -130,7 +130,7 @@ export class Presenter {
   }
 
   /**
-   * Say who is ready at once, but not between the parts of a coup.
+   * Announce ready guests at once, or after the coup being shown.
    * @param {readonly WireMessage[]} messages
    */
   #sayReady(messages) {
@@ -148,7 +148,7 @@ export class Presenter {
   }
 
   /**
-   * Show messages line by line, and speak them in one breath.
+   * Show messages line by line, and speak them as one.
    * @param {readonly WireMessage[]} messages
    * @param {string} kind
    */
@@ -189,7 +189,7 @@ export class Presenter {
    * @param {{ isSaid?: boolean }} options
    */
   #take(event, { isSaid = false } = {}) {
-    const { seat } = this.#model; // A guest who leaves hears it as a guest of that seat.
+    const { seat } = this.#model; // A guest who leaves still hears it as the guest of that seat.
     this.#writer.write({ type: "events", events: [event] });
     if (!isSaid) this.#log.addEvents([event], seat);
   }
@@ -280,8 +280,7 @@ export class Presenter {
 }
 
 /**
- * A function that says a coup in time with its steps: it shows the step's lines and speaks its
- * sentence; without a step, it speaks of the money.
+ * Return a function that shows and speaks a step of a coup; with null, it speaks about the money.
  * @param {CoupDealt} coup
  * @param {LiveLog} log
  * @param {number | null} seat

@@ -1,4 +1,4 @@
-/** The guest's edge of the table: chips and actions, money, and the deal. */
+/** The rack: chips and actions, money, and the deal. */
 
 import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
@@ -134,7 +134,7 @@ export class Rack {
     this.#do.chosen();
   }
 
-  /** Move the focus to the one thing that can be done at a closed table. */
+  /** Focus the way out of a closed table. */
   focusLobbyButton() {
     this.#lobbyButton.focus();
   }
@@ -151,7 +151,7 @@ export class Rack {
   }
 
   /**
-   * Offer to buy chips in the place of the chips if no stake can be made. The focus stays there.
+   * Replace the chips by an offer to buy some if the guest is broke. The focus stays there.
    * @param {boolean} isBroke
    */
   #offerChips(isBroke) {
@@ -222,7 +222,7 @@ export class Rack {
    * @param {number} at
    */
   #chipButton(value, minimum, at) {
-    // A chip below the minimum also says what it puts on an empty spot.
+    // The label of a chip below the minimum includes what it puts on an empty spot.
     const id = value < minimum ? "page.chip.low" : "page.chip";
     const element = button(chip(value), () => this.choose(at), {
       class: "chip-button",

@@ -8,7 +8,7 @@ import { words } from "../words/words.js";
 /** @import { TableLink } from "./link.js" */
 /** @import { Ceremony } from "../wire/frames.d.ts" */
 
-/** Refusals that are about the word itself, not about its time. */
+/** Codes of refusals of the word itself. */
 const REFUSED_WORDS = new Set(["fairness", "illegal", "malformed"]);
 
 /** The guest's part in the shuffle: commits to a seed for every shoe, and reveals it. */
@@ -30,7 +30,7 @@ export class SeedCeremony {
   }
 
   /**
-   * Do what a stage of the ceremony asks of a seated guest.
+   * Commit or reveal, as the stage of the ceremony asks.
    * @param {Partial<Ceremony>} ceremony
    * @param {number | null} seat
    */

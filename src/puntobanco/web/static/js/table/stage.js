@@ -70,7 +70,7 @@ export class Stage {
     this.#drawShoe();
     setAttribute(this.element, "data-winner", showing === "coup" ? shown : last?.outcome);
     setAttribute(this.element, "data-dealing", showing === "coup");
-    this.#offerSkip(showing !== null && !settings.isStill && !canDealEver(model)); // Else the rack's button skips.
+    this.#offerSkip(showing !== null && !settings.isStill && !canDealEver(model)); // Otherwise the rack's button skips.
     if (showing) return;
     if (!last) this.lay(null);
     this.#drawCall();

@@ -49,7 +49,7 @@ export class TableScreen {
     sit: (amount) => this.#sit(amount),
     buy: () => this.#buy(),
     leave: () => this.#go("/"),
-    chosen: () => this.#writer.change({ type: "asked" }), // What was refused was another chip.
+    chosen: () => this.#writer.change({ type: "asked" }), // The refusal was about another chip.
     say: (messages) => {
       for (const message of messages) this.log.say(message, { kind: "clock" });
     },
@@ -131,7 +131,7 @@ export class TableScreen {
     elementOf("bar-place").replaceChildren(this.#title.element);
     elementOf("menu").prepend(this.#tools.element);
     this.#lines.append(this.#trouble, this.#alarm);
-    this.#rack.element.prepend(this.#lines); // Above the rack they cover no hand.
+    this.#rack.element.prepend(this.#lines); // There they cover no hand.
     const cloth = el(
       "div.cloth",
       this.stage.element,
@@ -155,7 +155,7 @@ export class TableScreen {
     this.link.addEventListener("frame", ({ detail }) => this.#presenter.receive(detail));
     this.link.addEventListener("status", ({ detail }) => this.#onStatus(detail));
     this.link.addEventListener("over", ({ detail }) => {
-      if (!this.model.isClosed) this.#over(detail); // A closed table stays in sight.
+      if (!this.model.isClosed) this.#over(detail); // A closed table stays on the screen.
     });
     this.stage.element.addEventListener("click", ({ target }) => this.#onTap(target));
     listen((does, at) => this.#onKey(does, at), signal);
@@ -201,7 +201,7 @@ export class TableScreen {
     this.#leadOn();
   }
 
-  /** Show a guest who has closed the table what can still be done, once. */
+  /** Focus the way out for a guest who has closed the table, once. */
   #leadOn() {
     if (!this.#isClosedByMe || this.model.shoe.phase !== "closed" || openedDialog()) return;
     this.#isClosedByMe = false;
@@ -223,7 +223,7 @@ export class TableScreen {
     this.#ceremony.take(ceremony, seat);
   }
 
-  /** Find out if the guest of this name who sat down is this one, here or in another tab. */
+  /** Find out whether the guest of this name who sat down is this one, in any tab. */
   async #findSeat() {
     /** @type {Pick<Me, "tables">} */
     const { tables } = await request("/api/me").catch(() => ({ tables: [] }));
@@ -232,7 +232,7 @@ export class TableScreen {
     this.#writer.change({ type: "seated", seat: mine.seat });
   }
 
-  /** Show that the house cannot go on, until it can. @param {Model["trouble"]} trouble */
+  /** Show that the house can't go on, until it can. @param {Model["trouble"]} trouble */
   #showTrouble(trouble) {
     this.#trouble.hidden = !trouble;
     setText(this.#trouble, trouble ? words("page.trouble", { text: textOf(trouble) }) : "");

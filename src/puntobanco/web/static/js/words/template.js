@@ -5,13 +5,13 @@
  *     {name, plural, one {# card} other {# cards}}  by a number; # is the number
  *     {name, select, player {…} other {…}}          by a fact; yes and no for true and false
  *
- * Nothing is quoted. The twin of words/template.py; both are tested with the same vectors.
+ * There is no quoting. The twin of words/template.py: both are tested with the same vectors.
  */
 
 /** @typedef {string | { name: string } | { name: string, isPlural: boolean, cases: Map<string, Part[]> }} Part */
 /** @typedef {Record<string, unknown>} Facts */
 /**
- * What facts become, and the plural category of a number.
+ * How to word facts, and the plural category of a number.
  * @template WireMessage
  * @typedef {{ said: (name: string, fact: unknown) => WireMessage, category: (number: number) => string }} Wording
  */
@@ -27,7 +27,7 @@ const BEFORE_END = /(?=\s*(\}))/y;
 const END = /\s*(\})/y;
 
 /**
- * The texts of a template and what its facts become, in order.
+ * Return the texts of a template and its worded facts, in order.
  * @template WireMessage
  * @param {Part[]} parts
  * @param {Facts} facts
@@ -54,13 +54,13 @@ function wholeNumber(name, fact) {
   return Number(fact);
 }
 
-/** What a fact is called in a selection. @param {unknown} fact */
+/** Return the case of a fact in a selection. @param {unknown} fact */
 function choice(fact) {
   if (typeof fact === "boolean") return fact ? "yes" : "no";
   return String(fact);
 }
 
-/** A template; an error tells where in the text it is wrong. @param {string} text */
+/** Parse a template. Errors name the column. @param {string} text */
 export function parsedTemplate(text, where = "template") {
   const reader = new Reader(text, where);
   const parts = reader.template("");
@@ -68,7 +68,7 @@ export function parsedTemplate(text, where = "template") {
   return parts;
 }
 
-/** A place in a text that is being parsed. */
+/** A position in a text being parsed. */
 class Reader {
   at = 0;
 
@@ -82,7 +82,7 @@ class Reader {
   }
 
   /**
-   * Everything up to the end or a closing brace, with the number that # stands for.
+   * Read up to the end or a closing brace. `number` is the fact that # stands for.
    * @param {string} number
    */
   template(number) {
@@ -124,7 +124,7 @@ class Reader {
     return { name, isPlural, cases };
   }
 
-  /** What a pattern finds here; empty if it finds nothing. @param {RegExp} pattern */
+  /** Return what a pattern matches here, or an empty text. @param {RegExp} pattern */
   #next(pattern) {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);
@@ -142,7 +142,7 @@ class Reader {
     return found;
   }
 
-  /** What is expected here. @param {string} expected */
+  /** Return an error that names what is expected here. @param {string} expected */
   wrong(expected) {
     return new Error(`${this.where}, column ${this.at + 1}: ${expected} expected`);
   }

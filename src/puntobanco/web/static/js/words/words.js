@@ -45,7 +45,7 @@ export function wordsAround(id, element, facts = {}) {
 /** Return a message in words. @param {Message} message */
 export const textOf = (message) => current.words(message);
 
-/** Return the one clear line of an error. @param {unknown} error */
+/** Return an error as one line for the guest. @param {unknown} error */
 export function errorMessage(error) {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof Refused)) return error.message;
