@@ -36,7 +36,7 @@ from puntobanco.notation import (
     record_to_json,
     schema,
 )
-from puntobanco.notation.money import format_amount, format_change, parse_amount, parse_change
+from puntobanco.notation.record import format_amount, format_change, parse_amount, parse_change
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
 from tests.notation import strategies

@@ -12,8 +12,7 @@ from puntobanco.coup import Outcome
 from puntobanco.history.shoes import Evening, PastShoe
 from puntobanco.history.statistics import Statistics, chart
 from puntobanco.notation import Record, play_lines
-from puntobanco.notation.money import format_amount
-from puntobanco.notation.record import house_of
+from puntobanco.notation.record import format_amount, house_of
 from puntobanco.settlement import DOLLARS, Currency
 from puntobanco.table import Fate
 

@@ -1,4 +1,4 @@
-"""Folds of the log: what happened at past tables, as values. The faces put them into words.
+"""Folds of the log: past tables as values, which the user interfaces put into words.
 
 books       the audit: every balance of a table, recomputed from its log
 shoes       past shoes with their records and last coups

@@ -75,7 +75,7 @@ class Books:
         return sum(account.chips for account in self.accounts.values())
 
     def data(self) -> dict[str, Any]:
-        """The books as plain data, money in chips."""
+        """Return the books as plain data, with money in chips."""
         return {
             "table": self.table,
             "house": self.house.name,
@@ -106,7 +106,7 @@ class Books:
                 self._enter_shoe(event)
 
     def _compare_with_table(self, event: Event) -> None:
-        """Compare the events that follow a deal with those that `decide` gives."""
+        """Compare the events after a deal with those that `decide` returns."""
         if isinstance(event, CoupDealt) and not self._due:
             shoe = replace(self.house.with_cut_card(Shoe(self._order)), place=self._state.place)
             self._due, _ = decide(self._state, Deal(), shoe)
@@ -233,7 +233,7 @@ class Books:
 
 
 def audit(store: Store) -> Iterator[Books]:
-    """The books of every table, oldest first."""
+    """Yield the books of every table, oldest first."""
     for table in reversed(store.streams()):
         yield _audit_table(store, table)
 

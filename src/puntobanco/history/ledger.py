@@ -20,7 +20,7 @@ from puntobanco.table.events import (
 )
 
 MOST_POINTS = 2_000
-"""The most points kept of a sitting, the latest: some 25 shoes with a bet on every coup."""
+"""The most points of a sitting. The latest are kept: some 25 shoes with a bet on every coup."""
 
 _KINDS_NEEDED = {
     "guest_sat",
@@ -30,7 +30,7 @@ _KINDS_NEEDED = {
     "bet_settled",
     "guest_left",
 }
-"""Events of other kinds change no money, and are skipped without being decoded."""
+"""Other events change no money. They are skipped without being decoded."""
 
 
 class Point(NamedTuple):
@@ -75,7 +75,7 @@ class Sitting:
 
 @dataclass(slots=True)
 class Ledger:
-    """The present sitting of every seat, up to a version of the table."""
+    """The current sitting of every seat, up to a version of the table."""
 
     version: int = 0
     shoe: int = 0

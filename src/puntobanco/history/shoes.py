@@ -1,4 +1,4 @@
-"""Past shoes and evenings in short, read from the log."""
+"""Summaries of past shoes and evenings, read from the log."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from puntobanco.wire import kind_of
 
 
 def table_records(store: Store, table: str) -> list[Record]:
-    """The record of every shoe of a table, oldest first."""
+    """Return the record of every shoe of a table, oldest first."""
     return list(records(timed_events(store, table)))
 
 
 def shoe_record(store: Store, table: str, shoe: int) -> Record | None:
-    """The record of one shoe, or None if there was no such shoe."""
+    """Return the record of one shoe, or None if there was no such shoe."""
     return next((each for each in records(timed_events(store, table)) if each.shoe == shoe), None)
 
 
@@ -44,7 +44,7 @@ RESULTS = ("won", "lost", "even")
 
 @dataclass(slots=True)
 class PastShoe:
-    """A past shoe in short; `earned` is what all guests together won or lost, in chips."""
+    """A summary of a past shoe. `earned` is the result of all guests together, in chips."""
 
     table: str
     number: int
@@ -53,7 +53,7 @@ class PastShoe:
     finished: bool = False
     """Whether its last coup was dealt."""
     revealed: bool = False
-    """Whether its secret was revealed: at its end, or when the table was closed before it."""
+    """Whether its secret was revealed, at its end or when the table closed early."""
     coups: int = 0
     staked: int = 0
     earned: int = 0
@@ -72,7 +72,7 @@ class PastShoe:
 
 @dataclass(slots=True)
 class Evening:
-    """A table from its opening to its closing, in short."""
+    """A summary of a table from its opening to its closing."""
 
     table: str
     house: str
@@ -84,7 +84,7 @@ class Evening:
 
     @property
     def coups(self) -> int:
-        """How many coups were dealt."""
+        """The number of coups dealt."""
         return sum(shoe.coups for shoe in self.shoes)
 
     @property
@@ -100,7 +100,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which shoes and evenings are wanted; None stands for all."""
+    """Criteria for shoes and evenings. None matches all."""
 
     since: date | None = None
     until: date | None = None
@@ -109,7 +109,7 @@ class Filter:
     table: str | None = None
 
     def fits(self, each: PastShoe | Evening) -> bool:
-        """Whether a shoe or an evening is wanted."""
+        """Return whether a shoe or an evening matches."""
         day = each.started.date()
         return (
             (self.since is None or day >= self.since)
@@ -129,17 +129,17 @@ class Past:
         self._store = store
 
     def evenings(self, wanted: Filter) -> list[Evening]:
-        """Past evenings, the newest first."""
+        """Return past evenings, the newest first."""
         return [evening for evening in self._evenings(wanted.table) if wanted.fits(evening)]
 
     def shoes(self, wanted: Filter) -> list[PastShoe]:
-        """Past shoes, the newest first."""
+        """Return past shoes, the newest first."""
         every = (shoe for evening in self._evenings(wanted.table) for shoe in evening.shoes)
         fitting = filter(wanted.fits, every)
         return sorted(fitting, key=lambda shoe: (shoe.started, shoe.number), reverse=True)
 
     def record(self, name: str) -> Record:
-        """The record of the shoe with this name: ``TABLE/NUMBER``, or ``last`` for the newest."""
+        """Return the record of a shoe: ``TABLE/NUMBER``, or ``last`` for the newest."""
         table = name.rpartition("/")[0]
         found = self.shoes(Filter(table=None if name == "last" else table))
         shoe = next((each for each in found if name in ("last", each.id)), None)
@@ -156,7 +156,7 @@ class Past:
         return next(each for each in recorded if each.shoe == shoe.number)
 
     def records(self, wanted: Filter) -> Iterator[Record]:
-        """The records of the wanted shoes, oldest first."""
+        """Yield the records of the matching shoes, oldest first."""
         chosen = {(shoe.table, shoe.number) for shoe in self.shoes(wanted)}
         for table in reversed(self._tables()):
             if any(table == each for each, _ in chosen):
@@ -173,7 +173,7 @@ class Past:
         return self._store.streams() if self._store else []
 
     def _read(self, table: str, read: Callable[[Store, str], _Read]) -> _Read | None:
-        """What `read` gives for a table; None, and an entry in `unreadable`, if it fails."""
+        """Return `read` of a table. If it fails, note it in `unreadable` and return None."""
         assert self._store  # noqa: S101 - it has tables
         try:
             return read(self._store, table)
@@ -186,14 +186,14 @@ class Past:
 
 
 OUT_OF_PLACE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""The errors that folding raises where intact events do not follow from each other."""
+"""The errors that folding raises if intact events do not follow from each other."""
 
 _KINDS_SKIPPED = {"shoe_ordered", "bet_placed", "bet_taken_back"}
-"""Long or frequent events that a short account does not need; they are not decoded."""
+"""Long or frequent events that a summary does not need. They are not decoded."""
 
 
 def evening_of(store: Store, table: str) -> Evening:
-    """The evening of a table: the fold of its log."""
+    """Fold the log of a table into an evening."""
     evening = Evening(table, "", datetime.fromtimestamp(0, UTC))
     for logged in store.facts(table):
         if logged.fact.kind in _KINDS_SKIPPED:

@@ -27,24 +27,24 @@ class BetSums:
     earned: int = 0
 
     def add(self, bet: RecordedBet) -> None:
-        """Count a bet; the stake of one that stands is counted when it is decided."""
+        """Count a bet. A standing stake counts when it is decided."""
         self.count[bet.fate] += 1
         if bet.fate is not Fate.STANDS:
             self.staked += bet.stake
         self.earned += bet.earned
 
     def data(self) -> dict[str, Any]:
-        """The sums as plain data, money in chips."""
+        """Return the sums as plain data, with money in chips."""
         fates = {fate.value: self.count[fate] for fate in (Fate.WON, Fate.LOST, Fate.RETURNED)}
         return {"key": self.key, **fates, "staked": self.staked, "earned": self.earned}
 
 
 @dataclass(slots=True)
 class Statistics:
-    """Sums over many shoes; `course` is the guests' result after each coup, in chips."""
+    """Sums over many shoes. `course` is the guests' result after each coup, in chips."""
 
     currency: Currency | None = None
-    """Of all shoes alike; None before the first."""
+    """The currency of all shoes, or None before the first."""
     shoes: int = 0
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     runs: Counter[Outcome] = field(default_factory=Counter)
@@ -53,22 +53,22 @@ class Statistics:
 
     @property
     def coups(self) -> int:
-        """How many coups there were."""
+        """The number of coups."""
         return len(self.course) - 1
 
     @property
     def earned(self) -> int:
-        """What was won or lost in all."""
+        """The total won or lost."""
         return self.course[-1]
 
     @property
     def biggest_fall(self) -> int:
-        """The most that was lost between a high and a later low."""
+        """The largest loss between a high and a later low."""
         return _largest_rise([-chips for chips in self.course])
 
     @property
     def biggest_rise(self) -> int:
-        """The most that was won between a low and a later high."""
+        """The largest win between a low and a later high."""
         return _largest_rise(self.course)
 
     def add(self, record: Record) -> None:
@@ -89,7 +89,7 @@ class Statistics:
             self.runs[outcome] = max(self.runs[outcome], run)
 
     def data(self) -> dict[str, Any]:
-        """The statistics as plain data, money in chips."""
+        """Return the statistics as plain data, with money in chips."""
         return {
             "shoes": self.shoes,
             "coups": self.coups,
@@ -106,7 +106,7 @@ class Statistics:
 
 
 def statistics(records: Iterable[Record]) -> Statistics:
-    """The statistics of these shoes, in the order given."""
+    """Return the statistics of these shoes, in this order."""
     sums = Statistics()
     for record in records:
         sums.add(record)
@@ -114,7 +114,7 @@ def statistics(records: Iterable[Record]) -> Statistics:
 
 
 def chart(course: list[int], unit: int) -> list[str]:
-    """The course drawn as rows of stars, from its highest to its lowest, in units of chips."""
+    """Draw the course as rows of stars, from the highest to the lowest, in units of chips."""
     low, high = min(course), max(course)
     if low == high:
         return []
@@ -133,7 +133,7 @@ def chart(course: list[int], unit: int) -> list[str]:
 
 
 def _runs(outcomes: list[Outcome | None]) -> Iterator[tuple[Outcome, int]]:
-    """The length of each run as it grows; a tie does not break a side's run, and ties have runs."""
+    """Yield the length of each run as it grows. Ties have runs, but don't break a side's run."""
     side, run, ties = None, 0, 0
     for outcome in outcomes:
         ties = ties + 1 if outcome is Outcome.TIE else 0

@@ -1,7 +1,6 @@
 """Baccarat game notation (.bgn): the record of one shoe, readable by people and programs.
 
-record       Record: a shoe as it was written down
-money        whole chips ⇄ amounts of a currency
+record       Record: a shoe as written down; amounts as text
 from_events  the events of a table → the records of its shoes
 coup_lines   the line of one coup → its value
 json_form    a record ⇄ JSON, and → CSV

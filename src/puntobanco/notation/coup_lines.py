@@ -1,4 +1,4 @@
-"""The line of a coup: one pattern reads the strict form fast, a slower parser any other form."""
+"""The line of a coup: a regular expression for the strict form, a slower parser for others."""
 
 from __future__ import annotations
 
@@ -9,8 +9,13 @@ from puntobanco.cards import DECK, Card
 from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError
 from puntobanco.notation.format import UNKNOWN
-from puntobanco.notation.money import parse_amount, parse_change
-from puntobanco.notation.record import RecordedBet, RecordedCard, RecordedCoup
+from puntobanco.notation.record import (
+    RecordedBet,
+    RecordedCard,
+    RecordedCoup,
+    parse_amount,
+    parse_change,
+)
 from puntobanco.printable import is_line
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate
@@ -19,7 +24,7 @@ STRICT = re.compile(
     r" *([0-9]{1,9})\. ((?:[A2-9TJQK?][cdhs?] ){0,6}) *"
     r"(?:([0-9?])-([0-9?]) ([PBT?])|(interrupted))(?:  (#[^;]*))?(?: ?; (.*[^ ]))?$"
 )
-"""A coup in its strict form; `lenient_coup` reads other lines."""
+"""A coup in its strict form. `lenient_coup` reads other lines."""
 
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -30,7 +35,7 @@ _WORDS: dict[str, Outcome | None] = _OUTCOMES | {each.name: each for each in Out
 
 
 def strict_coup(match: re.Match[str], digits: int) -> RecordedCoup:
-    """The coup of a line that `STRICT` matches."""
+    """Return the coup of a line that `STRICT` matches."""
     number, faces, player, banker, outcome, interrupted, bets, comment = match.groups()
     if comment is not None and not (is_line(comment) and comment[0] != " "):
         return lenient_coup(match.string, digits)
@@ -52,7 +57,7 @@ def strict_coup(match: re.Match[str], digits: int) -> RecordedCoup:
 
 
 def lenient_coup(line: str, digits: int) -> RecordedCoup:
-    """A coup in another form: other spaces or case, commas, ``10s``, a word for the outcome."""
+    """Read a coup in another form: other spaces or case, commas, ``10s``, an outcome as a word."""
     played, _, comment = (part.strip(" ") for part in line.partition(";"))
     if not is_line(line):
         raise NotationError(line, expected="a line without control characters")
@@ -98,7 +103,7 @@ def _is_card(word: str) -> bool:
 
 
 def parse_card(word: str) -> RecordedCard:
-    """A card, or ``??``."""
+    """Read a card, or None for ``??``."""
     if not word.isascii():
         raise NotationError(word, expected="a card such as 9h")
     return None if word == UNKNOWN else Card.parse(word)
@@ -114,7 +119,7 @@ def _bets(text: str, digits: int) -> tuple[RecordedBet, ...]:
 
 @lru_cache(maxsize=16_384)
 def _bet(text: str, seat: str, digits: int) -> RecordedBet:
-    """``banker 10.00 +9.50``: key, stake and result; cached, as the same bets come often."""
+    """Read ``banker 10.00 +9.50``: key, stake and result. Cached, because bets repeat often."""
     words = words_of(text)
     if not is_number(seat) or len(words) != 3 or not _KEY.fullmatch(words[0]):
         expected = "a bet: seat, key, stake, and what it earned, returned or stands"
@@ -128,10 +133,10 @@ def _bet(text: str, seat: str, digits: int) -> RecordedBet:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text; only spaces separate them."""
+    """Split a text at spaces."""
     return [word for word in text.split(" ") if word]
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a whole number of at most 15 ASCII digits."""
+    """Return whether a text is a whole number of at most 15 ASCII digits."""
     return text.isascii() and text.isdigit() and len(text) < 16

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from puntobanco.errors import NotationError
-from puntobanco.notation.money import DIGITS_OF_COIN, format_amount, format_change
 from puntobanco.notation.record import (
+    DIGITS_OF_COIN,
     Promises,
     Record,
     RecordedBet,
     RecordedCard,
     RecordedCoup,
     RecordedPath,
+    format_amount,
+    format_change,
 )
 from puntobanco.printable import is_line
 from puntobanco.table import Fate
@@ -21,11 +23,11 @@ from puntobanco.table import Fate
 UNKNOWN = "??"
 
 NEXT_GUEST = ", then "
-"""Joins the names of guests who sat in one seat, one after the other."""
+"""Joins the names of guests who used one seat after another."""
 
 
 def format_record(record: Record) -> str:
-    """The record as text; `parse_record` reads it back."""
+    """Write a record as text. `parse_record` reads it back."""
     digits = DIGITS_OF_COIN[record.coin]
     lines = [
         *_tags(record),
@@ -47,7 +49,7 @@ def format_record(record: Record) -> str:
 
 
 def play_lines(record: Record) -> Iterator[str]:
-    """The lines of a record that tell what was played: the burn, the coups and their comments."""
+    """Yield the lines for the play: the burn, the coups and their comments."""
     digits = DIGITS_OF_COIN[record.coin]
     if record.burn:
         yield f"Burn: {format_cards(record.burn)}"
@@ -59,7 +61,7 @@ def play_lines(record: Record) -> Iterator[str]:
 
 
 def format_cards(cards: tuple[RecordedCard, ...]) -> str:
-    """Cards as text, ``??`` for an unknown one."""
+    """Write cards as text, with ``??`` for unknown ones."""
     return " ".join(UNKNOWN if card is None else str(card) for card in cards)
 
 
@@ -108,7 +110,7 @@ def _comment_line(text: str) -> str:
 
 
 def _coup(coup: RecordedCoup, digits: int) -> str:
-    """``  1. 9h Kd 4s 5c 6h     9-5 P  #1 player 10.00 +10.00``, in columns where they fit."""
+    """Write ``  1. 9h Kd 4s 5c 6h     9-5 P  #1 player 10.00 +10.00``, in columns if they fit."""
     line = f"{coup.number:>3}. {format_cards(coup.cards):<17}  {_result(coup)}"
     if coup.bets:
         line += f"  {format_bets(coup.bets, digits)}"
@@ -123,7 +125,7 @@ def _result(coup: RecordedCoup) -> str:
 
 
 def format_bets(bets: tuple[RecordedBet, ...], digits: int) -> str:
-    """Bets by seat: ``#1 banker 10.00 +9.50, tie 1.00 -1.00  #2 player 5.00 stands``."""
+    """Write bets by seat: ``#1 banker 10.00 +9.50, tie 1.00 -1.00  #2 player 5.00 stands``."""
     return "  ".join(
         f"#{seat} {', '.join(_bet(bet, digits) for bet in group)}"
         for seat, group in groupby(bets, lambda bet: bet.seat)

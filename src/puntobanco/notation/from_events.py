@@ -46,10 +46,10 @@ TimedEvent = tuple[int, Event]
 
 
 def records(log: Iterable[TimedEvent]) -> Iterator[Record]:
-    """The record of every shoe in a table's log, oldest first; the last may be unfinished.
+    """Yield the record of every shoe in a table's log, oldest first. The last may be unfinished.
 
-    `log` includes the private events, from which the paths of an unfinished shoe are made. No
-    secret gets into a record before the house has revealed it.
+    `log` includes the private events, which determine the paths of an unfinished shoe. No secret
+    gets into a record before the house reveals it.
     """
     state, draft, secret = State(), None, ""
     for at, event in log:
@@ -75,7 +75,7 @@ class _DraftSeat:
 
 @dataclass(slots=True)
 class _Draft:
-    """What the record of a shoe needs beside the state of the table."""
+    """The facts for a record that are not in the state of the table."""
 
     at: int
     secret: str
@@ -83,7 +83,7 @@ class _Draft:
     finished: bool = False
     """Whether the last coup was dealt, and the table not closed before it."""
     over: bool = False
-    """Whether the shoe is closed; what guests do afterwards belongs to the next one."""
+    """Whether the shoe is closed. Later events belong to the next one."""
     seats: dict[int, _DraftSeat] = field(default_factory=dict)
     settled: list[list[BetSettled]] = field(default_factory=list)
 
@@ -116,7 +116,7 @@ class _Draft:
                 pass
 
     def record(self, state: State) -> Record:
-        """The record of the shoe; `state` is the table's after its last event."""
+        """Return the record of the shoe. `state` is the table's after its last event."""
         order = {bet.key: place for place, bet in enumerate(state.house.bets)}
         seats = sorted(self.seats.items())
         return Record(
@@ -201,5 +201,5 @@ def _path(path: MerklePath) -> RecordedPath:
 
 
 def _one_line(name: str) -> str:
-    """A name with spaces in place of characters that a record cannot hold."""
+    """Replace characters that a record cannot contain with spaces."""
     return "".join(char if is_line(char) else " " for char in name).strip(" ")

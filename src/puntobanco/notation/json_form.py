@@ -22,12 +22,12 @@ SCHEMA_ID = "https://json-schema.org/draft/2020-12/schema"
 
 
 def record_to_json(record: Record) -> bytes:
-    """The record as JSON text; an unknown card is null, money is in whole coins."""
+    """Return a record as JSON, with null for unknown cards and money in whole coins."""
     return msgspec.json.format(msgspec.json.encode(_to_texts(record)), indent=2) + b"\n"
 
 
 def record_from_json(data: bytes) -> Record:
-    """The record of a JSON text; refused unless it can be written as `.bgn`."""
+    """Read a record from JSON. Refuse it unless it can be written as `.bgn`."""
     try:
         record = _from_texts(_DECODER.decode(data))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -42,12 +42,12 @@ def record_from_json(data: bytes) -> Record:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a record."""
+    """Return the JSON Schema of a record."""
     made = msgspec.json.schema(_Record)
     return {"$schema": SCHEMA_ID, "title": "Baccarat game notation, version 1", **made}
 
 
-# --- the same structs with texts in place of cards ------------------------------------------------
+# --- the structs of a record with texts in place of cards -----------------------------------------
 
 _Face = Annotated[str, Meta(pattern="^[A2-9TJQK][cdhs]$")]
 _Faces = tuple[_Face | None, ...]

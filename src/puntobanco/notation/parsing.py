@@ -22,8 +22,8 @@ from puntobanco.notation.coup_lines import (
     strict_coup,
     words_of,
 )
-from puntobanco.notation.money import DIGITS_OF_COIN, parse_amount, parse_change
 from puntobanco.notation.record import (
+    DIGITS_OF_COIN,
     End,
     Promises,
     Record,
@@ -32,11 +32,13 @@ from puntobanco.notation.record import (
     RecordedPath,
     RecordedSeat,
     Total,
+    parse_amount,
+    parse_change,
 )
 from puntobanco.printable import is_line
 
 LARGEST_FILE = 4 << 20
-"""The most bytes of a record; the largest unfinished shoe needs about a tenth of it."""
+"""The most bytes of a record. The largest unfinished shoe needs about a tenth of them."""
 
 LONGEST_LINE = 64 << 10
 """The most characters of a line."""
@@ -97,7 +99,7 @@ def record_text(file: IO[bytes] | IO[str]) -> str:
 
 
 def locate_record(text: str) -> tuple[Record, Lines]:
-    """The record of a text, and its line numbers; `check` takes both."""
+    """Read a record from a text, with its line numbers. `check` takes both."""
     *lines, rest = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     reader = _Reader()
     for number, line in enumerate(lines, 1):
@@ -150,7 +152,7 @@ class _Reader:
             raise RecordError(shown, expected=expected, line=number) from None
 
     def read_torn(self, number: int, line: str) -> None:
-        """Read a last line without a line feed; it may be incomplete, and then it is ignored."""
+        """Read a last line without a line feed. Ignore it if it is incomplete."""
         inside = "BGN" in self.lines.tags and "End" not in self.lines.tags
         try:
             self.read(number, line)
@@ -181,7 +183,7 @@ class _Reader:
         return record, self.lines
 
     def _begin(self, number: int, line: str) -> None:
-        """The first line that is not empty names the notation and its version."""
+        """Read the first line that is not empty: the notation and its version."""
         if not line.strip(" "):
             return
         name, _, value = line.partition(":")

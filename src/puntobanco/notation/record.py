@@ -1,4 +1,4 @@
-"""Record: a shoe as it was written down. `checks` finds out whether it is true."""
+"""Record: a shoe as written down. `checks` verifies it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Outcome, deal
-from puntobanco.errors import ShoeExhausted
+from puntobanco.errors import NotationError, ShoeExhausted
 from puntobanco.house import CLASSIC, HOUSES, House, stored_house
 from puntobanco.settlement import Chips, Currency
 from puntobanco.shoe import Shoe
@@ -25,7 +25,7 @@ RecordedCard = Card | None
 
 
 class RecordedBet(Struct, frozen=True, gc=False):
-    """A stake, what became of it, and the net change of the guest's money."""
+    """A stake, its result, and the net change of the guest's money."""
 
     seat: int
     key: str
@@ -38,10 +38,10 @@ class RecordedCoup(Struct, frozen=True, gc=False):
     """One coup.
 
     `cards` is in dealing order: Player, Banker, Player, Banker, then third cards, Player's first. A
-    fifth card is Banker's where Player stood; `coup` tells the two hands apart. `cards` is empty
-    where none is known; totals and outcome may be unknown too. An interrupted coup has only the
-    cards that were dealt, and each of its stakes was returned or stands. The first line of a
-    comment is written beside the coup, further lines below it.
+    fifth card is Banker's if Player stood; `coup` has the two hands. `cards` is empty if none is
+    known. Totals and outcome may be unknown too. An interrupted coup has only the cards that were
+    dealt, and each of its stakes was returned or stands. The first line of a comment is beside the
+    coup, further lines are below it.
     """
 
     number: int
@@ -73,7 +73,7 @@ class RecordedCoup(Struct, frozen=True, gc=False):
 
 
 class RecordedSeat(Struct, frozen=True):
-    """Who sat there, and the chips brought to this shoe if that was noted."""
+    """The guest in a seat, and the chips brought to this shoe, if noted."""
 
     seat: int
     name: str
@@ -89,7 +89,7 @@ class RecordedGuestSeed(Struct, frozen=True):
 
 
 class RecordedPath(Struct, frozen=True):
-    """What shows one card while the seed is secret, in hexadecimal."""
+    """The Merkle path of one card while the seed is secret, in hexadecimal."""
 
     position: int
     salt: str
@@ -97,7 +97,7 @@ class RecordedPath(Struct, frozen=True):
 
 
 class Promises(Struct, frozen=True):
-    """What was promised about the order, in hexadecimal, and the seed once it was revealed."""
+    """The commitments to the order, in hexadecimal, and the seed once it was revealed."""
 
     scheme: str
     commitment: str = ""
@@ -124,9 +124,9 @@ class End(Struct, frozen=True):
 class Record(Struct, frozen=True, kw_only=True):
     """The record of one shoe.
 
-    `rules` is the text of a house, or empty where only its name and decks are known. `order` says
-    that the order of the cards was given, and so not shuffled; nothing is promised about it then.
-    `coin` is the smallest coin of the currency; every amount is a whole number of it.
+    `rules` is the text of a house, or empty if only its name and decks are known. `order` is set if
+    the order of the cards was given, not shuffled; then there are no commitments. `coin` is the
+    smallest coin of the currency. Every amount is a whole number of it.
     """
 
     version: Literal[1] = 1
@@ -150,29 +150,79 @@ class Record(Struct, frozen=True, kw_only=True):
 
 
 def knows_rules(record: Record) -> bool:
-    """Whether a record holds its rules, or names a house of this package."""
+    """Return whether a record has its rules, or names a house of this package."""
     return bool(record.rules) or record.house in HOUSES
 
 
 def house_of(record: Record) -> House:
-    """The rules that a record was played by; raises where they cannot be read.
+    """Return the rules of a record. Raise if they cannot be read.
 
-    An unknown house without rules is taken as classic with its own number of decks: every house
-    deals by the same tableau.
+    An unknown house without rules counts as classic with its own number of decks, because every
+    house deals by the same tableau.
     """
     return _house(record.house, record.decks, record.rules)
 
 
 def currency_tag(currency: Currency) -> str:
-    """The tag of a currency: the sign that a house gave it."""
+    """Return the tag of a currency: its sign, or USD."""
     return currency.named or "USD"
 
 
 def coin_of(currency: Currency) -> Coin:
-    """The smallest coin of a currency."""
+    """Return the smallest coin of a currency."""
     return "0.01" if currency.digits else "1"
 
 
 @lru_cache(maxsize=64)
 def _house(name: str, decks: int, rules: str) -> House:
     return stored_house(rules) if rules else replace(HOUSES.get(name, CLASSIC), decks=decks)
+
+
+# --- amounts --------------------------------------------------------------------------------------
+
+DIGITS_OF_COIN = {"0.01": 2, "1": 0}
+"""The digits behind the decimal point, by the smallest coin."""
+
+LARGEST_AMOUNT = 10**15
+"""The largest amount of a record. Every sum fits into 53 bits."""
+
+
+def format_amount(chips: int, digits: int) -> str:
+    """Write chips as an amount with all its digits.
+
+    >>> format_amount(1250, 2), format_amount(7, 0), format_amount(5, 2)
+    ('12.50', '7', '0.05')
+    """
+    if not digits:
+        return str(chips)
+    whole, part = divmod(chips, 10**digits)
+    return f"{whole}.{part:0{digits}}"
+
+
+def parse_amount(text: str, digits: int) -> Chips:
+    """Read an amount. Missing digits behind the point are zeros.
+
+    >>> parse_amount("12.5", 2), parse_amount("12", 2)
+    (1250, 1200)
+    """
+    whole, _, part = text.partition(".")
+    if len(part) <= digits and len(text) < 20:
+        joined = whole + part
+        if joined.isascii() and joined.isdigit() and whole:
+            chips = int(joined) * 10 ** (digits - len(part))
+            if chips <= LARGEST_AMOUNT:
+                return Chips(chips)
+    raise NotationError(text, expected=f"an amount with at most {digits} digits behind the point")
+
+
+def format_change(chips: int, digits: int) -> str:
+    """Write an amount won or lost, always with its sign."""
+    return f"{'-' if chips < 0 else '+'}{format_amount(abs(chips), digits)}"
+
+
+def parse_change(text: str, digits: int) -> Chips:
+    """Read an amount won or lost."""
+    if text[:1] not in {"+", "-"}:
+        raise NotationError(text, expected="a change: + or - and an amount")
+    chips = parse_amount(text[1:], digits)
+    return Chips(-chips) if text[0] == "-" else chips

@@ -16,7 +16,7 @@ from puntobanco.shoe import Shoe
 
 
 def derived_shoe(record: Record, house: House) -> FairShoe | None:
-    """The shoe derived from the revealed seeds; None if it fits neither root nor commitment."""
+    """Derive the shoe from the revealed seeds. Return None if it matches no root or commitment."""
     promises = record.promises
     if promises is None or promises.seed is None or promises.scheme != SCHEME:
         return None
@@ -35,7 +35,7 @@ def derived_shoe(record: Record, house: House) -> FairShoe | None:
 
 
 def commitment_fits(record: Record, promises: Promises, rules: str) -> bool:
-    """Whether the house committed to the revealed seed, for this table and shoe by these rules."""
+    """Return whether the house committed to the revealed seed for this table, shoe and rules."""
     seed = Seed(bytes.fromhex(promises.seed or ""))
     true = house_commitment(seed, table=record.table, number=record.shoe or 0, rules=rules)
     return true.hex() == promises.commitment
@@ -50,7 +50,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A record, its line numbers, and what follows from the record as a whole."""
+    """A record, its line numbers, and facts derived from the whole record."""
 
     record: Record
     lines: Lines
@@ -58,13 +58,13 @@ class Context:
     fair: FairShoe | None
     """The shoe derived from the revealed seeds."""
     places: tuple[Place | None, ...]
-    """The place of each coup; None where it cannot be known."""
+    """The place of each coup, or None if it is unknown."""
     rules_known: bool
-    """False if the record does not state its rules and `house` is only a stand-in."""
+    """False if the record does not state its rules, and `house` is only a default."""
 
     @classmethod
     def of(cls, record: Record, lines: Lines, house: House) -> Context:
-        """The context of a record that was played by the rules of this house."""
+        """Return the context of a record that was played by the rules of this house."""
         return cls(
             record=record,
             lines=lines,
@@ -75,17 +75,17 @@ class Context:
         )
 
     def tag(self, name: str) -> int:
-        """The line of a tag; if it is missing, the line of a tag that it would follow."""
+        """Return the line of a tag, or of a tag that it would follow if it is missing."""
         tags = self.lines.tags
         return tags.get(name) or tags.get("Scheme") or tags["BGN"]
 
     def coups(self) -> Iterator[tuple[int, Place | None, RecordedCoup]]:
-        """Every coup, with its line and its place."""
+        """Yield every coup with its line and its place."""
         return zip(self.lines.coups, self.places, self.record.coups, strict=True)
 
 
 def _places(record: Record, house: House) -> Iterator[Place | None]:
-    """The place of each coup, up to the first coup whose number of cards is unknown."""
+    """Yield the place of each coup, up to the first one with an unknown number of cards."""
     burned = len(record.burn)
     if isinstance(house.burn, FixedBurn):
         known = burned == house.burn.cards
@@ -114,11 +114,11 @@ class Fault(NamedTuple):
 
 
 MOST_OF_A_KIND = 10
-"""How many faults of one kind are listed. The others are only counted."""
+"""How many faults of one kind to list. The others are only counted."""
 
 
 def capped(faults: Iterable[Fault]) -> Iterator[Fault]:
-    """The first faults of one kind, and how many more there are."""
+    """Yield the first faults of one kind, and how many more there are."""
     listed = list(faults)
     more = listed[MOST_OF_A_KIND:]
     yield from listed[:MOST_OF_A_KIND]
@@ -127,7 +127,7 @@ def capped(faults: Iterable[Fault]) -> Iterator[Fault]:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things: 1 coup, 2 coups."""
+    """Return a number of things: 1 coup, 2 coups."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 

@@ -1,24 +1,32 @@
-"""The bets of a record: stakes, what they earned, and what became of them."""
+"""The money of a record: stakes and their results, and the chips of each seat."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 from puntobanco.bets import LOSE, PUSH, Bet, Odds, Part, Seen
 from puntobanco.bets.quantities import OUTCOME
 from puntobanco.coup import Score
 from puntobanco.errors import OutsideLimits, WagerRejected
 from puntobanco.house import House, Ties
-from puntobanco.notation.checks.context import Context, Fault, Place
-from puntobanco.notation.money import DIGITS_OF_COIN, format_amount, format_change
-from puntobanco.notation.record import RecordedBet, RecordedCoup
+from puntobanco.notation.checks.context import Context, Fault, Place, capped
+from puntobanco.notation.format import NEXT_GUEST
+from puntobanco.notation.record import (
+    DIGITS_OF_COIN,
+    RecordedBet,
+    RecordedCoup,
+    format_amount,
+    format_change,
+)
 from puntobanco.table import Fate
 
 
 def money_faults(context: Context) -> Iterator[Fault]:
-    """Faults in the bets. What they earned can only be checked where the rules are known."""
+    """Find faults in the bets. Checking what they earned requires known rules."""
     digits = DIGITS_OF_COIN[context.record.coin]
     for line, place, coup in context.coups():
         if context.rules_known:
@@ -38,7 +46,7 @@ def _repeated_bets(line: int, coup: RecordedCoup) -> Iterator[Fault]:
 
 
 _ANY_SCORE = Score(0, 0, 3, 3)
-"""Stands for the score where a bet looks only at the outcome."""
+"""A placeholder for bets that depend on the outcome only."""
 
 _FATES = {
     Fate.LOST: "lost",
@@ -50,12 +58,12 @@ _FATES = {
 
 @dataclass(frozen=True, slots=True)
 class _Settlement:
-    """Settles the bets on one recorded coup again."""
+    """Settle the bets on one recorded coup again."""
 
     house: House
     coup: RecordedCoup
     whole: Seen | None
-    """The coup as the cards have it, if all are known."""
+    """The coup by its cards, if all are known."""
     place: Place | None
     digits: int
 
@@ -77,7 +85,7 @@ class _Settlement:
             yield "nothing is won or lost in an interrupted coup"
 
     def _limits_fault(self, error: OutsideLimits) -> str:
-        """The same as the error's words, in the record's currency instead of chips."""
+        """Describe the error in the record's currency instead of chips."""
         stake, low, high, step = (
             format_amount(each, self.digits)
             for each in (error.stake, error.low, error.high, error.step)
@@ -85,7 +93,7 @@ class _Settlement:
         return f"a stake of {stake} is not {low} to {high} in steps of {step}"
 
     def _seen(self, bet: Bet) -> Seen | None:
-        """What decides the bet in a coup whose cards are not all known, if the record shows it."""
+        """Return what decides the bet in a coup with unknown cards, if the record has it."""
         if self.coup.outcome and bet.quantities <= {OUTCOME}:
             return Seen(_ANY_SCORE, self.coup.outcome)
         if bet.part is Part.SCORE and (score := _recorded_score(self.coup)):
@@ -103,7 +111,7 @@ class _Settlement:
             yield f"it {allowed}; recorded is: {bet.fate.value}"
 
     def _fates(self, bet: Bet, odds: Odds) -> tuple[Fate, ...]:
-        """What may become of a stake. A coup without a known place may be the shoe's last."""
+        """Return the possible results of a stake. A coup without a known place may be the last."""
         if odds == LOSE:
             return (Fate.LOST,)
         if odds != PUSH:
@@ -115,9 +123,131 @@ class _Settlement:
 
 
 def _recorded_score(coup: RecordedCoup) -> Score | None:
-    """The score, if both totals are recorded and each hand has two cards, or each has three."""
+    """Return the score, if both totals are recorded and both hands have as many cards."""
     player, banker = coup.player_total, coup.banker_total
     if player is None or banker is None or len(coup.cards) not in (4, 6):
         return None
     cards_each = len(coup.cards) // 2
     return Score(player, banker, cards_each, cards_each)
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def seat_faults(context: Context) -> Iterator[Fault]:
+    """Find faults in the seats and their money."""
+    digits = DIGITS_OF_COIN[context.record.coin]
+    yield from _repeated_lines(context)
+    if context.record.promises:
+        yield from _missing_seats(context)
+    yield from _bankroll_faults(context, digits)
+    yield from _total_faults(context, digits)
+    yield from capped(_standing_faults(context, digits))
+
+
+def missing_stakes(context: Context) -> str | None:
+    """Say how many standing stakes are missing from the next coup without being a fault."""
+    count = sum(1 for each in _missing(context) if not _is_fault(context, each))
+    if not count:
+        return None
+    why = (
+        "guests may take them back here"
+        if context.house.ties is Ties.STAND
+        else "their guests may have left"
+    )
+    return f"{count} stakes that stood and were not seen again: {why}"
+
+
+def _repeated_lines(context: Context) -> Iterator[Fault]:
+    for word, lines, seats in (
+        ("Seat", context.lines.seats, [each.seat for each in context.record.seats]),
+        ("Total", context.lines.totals, [each.seat for each in context.record.totals]),
+    ):
+        seen: set[int] = set()
+        for line, seat in zip(lines, seats, strict=True):
+            if seat in seen:
+                yield Fault(line, f"seat {seat} has a {word} line already")
+            seen.add(seat)
+
+
+def _missing_seats(context: Context) -> Iterator[Fault]:
+    """Find seats that bet in a promised shoe without a Seat line with their chips."""
+    brought = {each.seat for each in context.record.seats if each.brought is not None}
+    for line, _, coup in context.coups():
+        for seat in sorted({bet.seat for bet in coup.bets} - brought):
+            text = "no Seat line says what it brought"
+            yield Fault(line, f"coup {coup.number}, seat {seat}: {text}")
+            brought.add(seat)
+
+
+def _bankroll_faults(context: Context, digits: int) -> Iterator[Fault]:
+    bankrolls: dict[int, int] = {
+        each.seat: each.brought for each in context.record.seats if each.brought is not None
+    }
+    for line, _, coup in context.coups():
+        staked: Counter[int] = Counter()
+        for bet in coup.bets:
+            staked[bet.seat] += bet.stake
+        for seat, stake in staked.items():
+            if stake > bankrolls.get(seat, stake):
+                has, put = (format_amount(max(n, 0), digits) for n in (bankrolls[seat], stake))
+                yield Fault(line, f"coup {coup.number}, seat {seat}: stakes {put}, has {has}")
+        for bet in coup.bets:
+            if bet.seat in bankrolls:
+                bankrolls[bet.seat] += bet.earned
+
+
+def _total_faults(context: Context, digits: int) -> Iterator[Fault]:
+    record = context.record
+    earned: Counter[int] = Counter()
+    for coup in record.coups:
+        for bet in coup.bets:
+            earned[bet.seat] += bet.earned
+    for line, total in zip(context.lines.totals, record.totals, strict=True):
+        true = earned.pop(total.seat, 0)
+        if total.earned != true:
+            sum_, stated = format_change(true, digits), format_change(total.earned, digits)
+            yield Fault(line, f"seat {total.seat} earned {sum_} in all, not {stated}")
+    if record.end and (record.promises or record.totals):
+        for seat in earned:
+            yield Fault(context.tag("End"), f"the total of seat {seat} is missing")
+
+
+# --- stakes that stand ----------------------------------------------------------------------------
+
+
+class _MissingStake(NamedTuple):
+    """A stake that stood after a tie, and is not in the next coup in full."""
+
+    line: int
+    coup: RecordedCoup
+    bet: RecordedBet
+    guest_may_have_left: bool
+    """Whether the seat bets no more, or another guest took it during the shoe."""
+
+
+def _missing(context: Context) -> Iterator[_MissingStake]:
+    coups = context.record.coups
+    if context.house.ties is Ties.PUSH or not context.rules_known:
+        return
+    last_bet = {bet.seat: place for place, coup in enumerate(coups) for bet in coup.bets}
+    taken_over = {each.seat for each in context.record.seats if NEXT_GUEST in each.name}
+    for place, (coup, after) in enumerate(pairwise(coups)):
+        again = {(bet.seat, bet.key): bet.stake for bet in after.bets}
+        for bet in coup.bets:
+            if bet.fate is Fate.STANDS and again.get((bet.seat, bet.key), 0) < bet.stake:
+                gone = last_bet[bet.seat] == place or bet.seat in taken_over
+                yield _MissingStake(context.lines.coups[place + 1], after, bet, gone)
+
+
+def _is_fault(context: Context, missing: _MissingStake) -> bool:
+    return context.house.ties is Ties.LOCKED and not missing.guest_may_have_left
+
+
+def _standing_faults(context: Context, digits: int) -> Iterator[Fault]:
+    """Find locked stakes that are missing before they were decided."""
+    for each in _missing(context):
+        if _is_fault(context, each):
+            stake = format_amount(each.bet.stake, digits)
+            where = f"coup {each.coup.number}, seat {each.bet.seat}, {each.bet.key}"
+            yield Fault(each.line, f"{where}: the {stake} that stood are locked, and not here")

@@ -1,4 +1,4 @@
-"""The play of a record: cards, draws, totals, outcomes, and where the shoe ends."""
+"""The play of a record: cards, draws, totals, outcomes, and the end of the shoe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puntobanco.shoe import Shoe
 
 
 def play_faults(context: Context) -> Iterator[Fault]:
-    """Faults in the cards, and in what follows from them."""
+    """Find faults in the cards, and in what follows from them."""
     yield from capped(_order_faults(context))
     yield from capped(_unknown_card_faults(context))
     yield from _burn_faults(context)
@@ -52,7 +52,7 @@ def _is_whole(coup: RecordedCoup) -> bool:
 
 
 def _completed(coup: RecordedCoup, whole: Coup | None, context: Context) -> RecordedCoup:
-    """The coup with its omitted totals and outcome; only a promised shoe must state them."""
+    """Fill in omitted totals and outcome, which only a promised shoe must state."""
     if whole is None or context.record.promises:
         return coup
     score, outcome = whole.score, whole.outcome(context.house.naturals)
@@ -131,7 +131,7 @@ def _mismatch(cards: tuple[RecordedCard, ...], order: tuple[Card, ...]) -> str |
 
 
 def _unknown_card_faults(context: Context) -> Iterator[Fault]:
-    """In a promised shoe every coup is whole and every card of it is known."""
+    """Find interrupted coups and unknown cards, which a promised shoe can't have."""
     if not context.record.promises:
         return
     for line, _, coup in context.coups():
@@ -189,7 +189,7 @@ def _count_faults(context: Context) -> Iterator[Fault]:
 
 
 def _ending_faults(context: Context) -> Iterator[Fault]:
-    """The shoe ends with the coup that the cut card makes the last, and not before."""
+    """Check that the shoe ends with the coup that the cut card determines."""
     record = context.record
     for index, place in enumerate(context.places[:-1]):
         if place and place.last:

@@ -14,7 +14,7 @@ from puntobanco.notation.record import Promises, RecordedGuestSeed, RecordedPath
 
 
 def promise_faults(context: Context) -> Iterator[Fault]:
-    """Faults in the commitments and in the seeds that were revealed."""
+    """Find faults in the commitments and in the revealed seeds."""
     promises = context.record.promises
     if promises is None:
         return
@@ -69,7 +69,7 @@ def _guest_faults(context: Context, promises: Promises) -> Iterator[Fault]:
 
 
 def _is_promised(guest: RecordedGuestSeed, house: bytes) -> bool:
-    """Whether a guest's seed is the one committed to; a withheld seed counts as it."""
+    """Return whether a guest's seed matches the commitment, or was withheld."""
     promise = GuestPromise(guest.seat, bytes.fromhex(guest.commitment))
     if guest.seed is None:
         return True
@@ -90,7 +90,7 @@ def _reveal_faults(context: Context, promises: Promises) -> Iterator[Fault]:
 
 
 def _changed_rules(context: Context, promises: Promises) -> list[Fault]:
-    """The rules that were changed, if the commitment fits the rules of the named house."""
+    """Return the changed rules, if the commitment matches the rules of the named house."""
     named = HOUSES.get(context.record.house)
     true = format_house(named) if named else ""
     if not true or not commitment_fits(context.record, promises, true):
@@ -105,9 +105,10 @@ def _changed_rules(context: Context, promises: Promises) -> list[Fault]:
 
 
 def _broken_commitment(context: Context) -> Iterator[Fault]:
-    """What may have been changed, if the commitment does not fit the seed.
+    """Say what may have been changed, if the commitment does not match the seed.
 
-    Where the seeds give the order under the root, the seed is right and something else was changed.
+    If the seeds do determine the order under the root, the seed is right and something else was
+    changed.
     """
     if context.fair is None:
         text = "this is not the seed that the house committed to for this table, shoe and rules"
@@ -123,7 +124,7 @@ def _broken_commitment(context: Context) -> Iterator[Fault]:
 
 
 def path_faults(context: Context) -> Iterator[Fault]:
-    """While the seed is secret, every card that was shown needs a path to the root."""
+    """Find shown cards without a path to the root, which they need while the seed is secret."""
     promises = context.record.promises
     if promises is None or promises.seed is not None or context.record.order:
         text = "a path belongs to a promised shoe whose seed is secret"

@@ -14,7 +14,7 @@ from puntobanco.notation.record import Record, coin_of
 
 
 def unreadable_rules(record: Record, lines: Lines, error: PuntoBancoError) -> Fault:
-    """The fault of a record whose rules are not those of a house."""
+    """Return the fault of a record whose rules cannot be read."""
     return Fault(_line_of(error, record, lines), f"the rules: {error}")
 
 
@@ -23,7 +23,7 @@ _IN_DEFINITION = re.compile(r"bets\.([a-z0-9_]+)(?:\.(\w+))?")
 
 
 def _line_of(error: PuntoBancoError, record: Record, lines: Lines) -> int:
-    """The line of the rule that an error names, or of the first rule, or of a tag."""
+    """Return the line of the rule that an error names, or of the first rule, or of a tag."""
     whole, number = (error.field, error.line) if isinstance(error, HouseError) else ("", None)
     if definition := _IN_DEFINITION.fullmatch(whole):
         return _line_in_definition(definition, number, record.rules.splitlines(), lines)
@@ -48,7 +48,7 @@ def _line_in_definition(
 
 
 def rule_faults(context: Context) -> Iterator[Fault]:
-    """Rules that are not written as `format_house` writes them, and tags that contradict them."""
+    """Find rules that `format_house` would write differently, and tags that contradict them."""
     record, tags, house = context.record, context.lines.tags, context.house
     if not record.rules:
         return
@@ -65,7 +65,7 @@ def rule_faults(context: Context) -> Iterator[Fault]:
 
 
 def _currency_faults(context: Context) -> Iterator[Fault]:
-    """A currency or a coin that is not the house's; a house in dollars leaves the tag open."""
+    """Find a currency or coin other than the house's. A house in dollars allows any tag."""
     record, tags, currency = context.record, context.lines.tags, context.house.currency
     if currency.named and record.currency != currency.sign:
         text = f"the currency is {record.currency}, the rules say {currency.sign}"

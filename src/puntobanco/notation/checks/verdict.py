@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from puntobanco.errors import PuntoBancoError
+from puntobanco.fairness import SCHEME
 from puntobanco.notation.checks.context import Context, Fault, are, counted
-from puntobanco.notation.checks.money import money_faults
+from puntobanco.notation.checks.money import missing_stakes, money_faults, seat_faults
 from puntobanco.notation.checks.play import play_faults
 from puntobanco.notation.checks.promises import path_faults, promise_faults
 from puntobanco.notation.checks.rules import rule_faults, unreadable_rules
-from puntobanco.notation.checks.seats import seat_faults
-from puntobanco.notation.checks.summary import summary
 from puntobanco.notation.format import format_record
 from puntobanco.notation.parsing import Lines, locate_record
 from puntobanco.notation.record import Promises, Record, house_of
@@ -21,26 +20,26 @@ from puntobanco.notation.record import Promises, Record, house_of
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was checked, what could not be, and every fault that was found."""
+    """What was checked, what could not be checked, and every fault."""
 
     finished: bool
     promised: bool
-    """Whether the house committed to the cards; a record without that only agrees with itself."""
+    """Whether the house committed to the cards. If not, a record can only be consistent."""
     checked: tuple[str, ...]
     unchecked: tuple[str, ...]
     faults: tuple[Fault, ...]
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there are no faults."""
         return not self.faults
 
 
 def check(record: Record, lines: Lines | None = None) -> Verdict:
-    """Check a record; ``check(*locate_record(text))`` checks a text.
+    """Check a record. ``check(*locate_record(text))`` checks a text.
 
-    Without `lines`, faults have the line numbers of the record's strict form, and whether its own
-    text was cut off in the last line is not known.
+    Without `lines`, faults have the line numbers of the record's strict form, and a text that was
+    cut off in its last line goes unnoticed.
     """
     lines = locate_record(format_record(record))[1] if lines is None else lines
     finished = record.end is not None and record.end.finished
@@ -55,7 +54,7 @@ def check(record: Record, lines: Lines | None = None) -> Verdict:
     context = Context.of(record, lines, house)
     for find in _CHECKS:
         faults += find(context)
-    checked, unchecked = summary(context)
+    checked, unchecked = _summary(context)
     return Verdict(finished, promised, checked, unchecked, tuple(sorted(faults)))
 
 
@@ -86,7 +85,7 @@ class Repetition(NamedTuple):
 
 
 def repetitions(records: Mapping[str, Record]) -> Iterator[Repetition]:
-    """Return each record that reuses an earlier seed, or has another order of the same shoe."""
+    """Yield each record that reuses an earlier seed, or has another order of the same shoe."""
     by_seed: dict[str, tuple[str, Record, Promises]] = {}
     by_shoe: dict[tuple[str, int | None], tuple[str, Record, Promises]] = {}
     for name, record in records.items():
@@ -103,3 +102,103 @@ def repetitions(records: Mapping[str, Record]) -> Iterator[Repetition]:
             if (promises.root, promises.guests) != (first.root, first.guests):
                 text = f"the shoe was dealt twice: in {other} it has another root or other guests"
                 yield Repetition(name, "Shoe", text)
+
+
+# --- the summary ----------------------------------------------------------------------------------
+
+
+def _summary(context: Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what was checked, and what could not be checked."""
+    parts = _Summary()
+    _add_rules(parts, context)
+    _add_promises(parts, context)
+    _add_coups(parts, context.record)
+    _add_money(parts, context)
+    if _was_closed_early(context.record):
+        parts.unchecked.append(
+            "that no coup followed: it is the house's word that the table was closed then"
+        )
+    return tuple(parts.checked), tuple(parts.unchecked)
+
+
+@dataclass(slots=True)
+class _Summary:
+    checked: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+
+
+def _add_rules(parts: _Summary, context: Context) -> None:
+    house = context.house
+    if context.rules_known:
+        parts.checked.append(
+            f"the rules of the house: {house.name}, {counted(house.decks, 'deck')}"
+        )
+    else:
+        why = "the record does not hold the rules in full"
+        parts.unchecked.append(f"what bets pay and the end of the shoe: {why}")
+
+
+def _add_promises(parts: _Summary, context: Context) -> None:
+    promises = context.record.promises
+    if context.record.order:
+        parts.unchecked.append("the order of the cards: it was given, and nothing was promised")
+    elif promises is None:
+        parts.unchecked.append("the order of the cards: nothing was promised about it")
+    elif promises.scheme != SCHEME:
+        parts.unchecked.append("the order of the cards: the scheme is not known")
+    else:
+        _add_seeds(parts, promises)
+        _add_order(parts, context, promises)
+
+
+def _add_seeds(parts: _Summary, promises: Promises) -> None:
+    revealed = sum(guest.seed is not None for guest in promises.guests)
+    withheld = len(promises.guests) - revealed
+    parts.checked.append(f"the guests' seeds: {revealed} revealed, {withheld} withheld")
+    parts.unchecked.append("the count of withheld seeds: it is the house's word")
+
+
+def _add_order(parts: _Summary, context: Context, promises: Promises) -> None:
+    if context.fair:
+        parts.checked += (
+            "the house's commitment to seed, table, shoe and rules",
+            f"the order of {context.house.cards} cards, derived from the seeds, and its root",
+        )
+    elif promises.seed is not None:
+        parts.unchecked.append("the order of the cards: what was revealed does not give one")
+    else:
+        paths = len(context.record.paths)
+        parts.checked.append(f"the Merkle paths of {counted(paths, 'card')} to the root")
+        parts.unchecked.append(
+            "the house's commitment and the cards not shown: the seed is secret; "
+            "the rules were taken as stated, not against the commitment"
+        )
+
+
+def _add_coups(parts: _Summary, record: Record) -> None:
+    coups = record.coups
+    interrupted = sum(coup.interrupted for coup in coups)
+    known = sum(
+        bool(coup.cards) and None not in coup.cards and not coup.interrupted for coup in coups
+    )
+    unknown = len(coups) - known - interrupted
+    parts.checked.append(f"{counted(known, 'coup')}: cards, draws by the tableau, totals, outcomes")
+    if unknown:
+        parts.unchecked.append(f"{counted(unknown, 'coup')} with unknown cards, in part")
+    if interrupted:
+        it_was = "it was" if interrupted == 1 else "they were"
+        parts.unchecked.append(f"{counted(interrupted, 'interrupted coup')}: that {it_was}")
+
+
+def _add_money(parts: _Summary, context: Context) -> None:
+    bets = sum(len(coup.bets) for coup in context.record.coups)
+    pays = "stakes, pays, and " if context.rules_known else ""
+    parts.checked.append(f"{counted(bets, 'bet')}: {pays}what each seat won or lost")
+    if missing := missing_stakes(context):
+        parts.unchecked.append(missing)
+
+
+def _was_closed_early(record: Record) -> bool:
+    """Return whether the table was closed, and the seed revealed, before the last coup."""
+    is_revealed = record.promises is not None and record.promises.seed is not None
+    return is_revealed and record.end is not None and not record.end.finished
