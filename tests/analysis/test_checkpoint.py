@@ -68,6 +68,9 @@ def _headed(text: str) -> bytes:
 
 
 FORGED: dict[str, Callable[[], bytes]] = {
+    "nothing": lambda: b"",
+    "no archive": lambda: b"nonsense",
+    "half an archive": lambda: b"PK\x03\x04 cut off",
     "no seed": lambda: _with(seed=None),
     "a seed of no text": lambda: _with(seed=np.array([255], np.uint8)),
     "a job of no text": lambda: _with(**{"0/job": np.array([255], np.uint8)}),

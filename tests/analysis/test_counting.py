@@ -24,11 +24,10 @@ from puntobanco.analysis.counting.count_statistics import (
 )
 from puntobanco.analysis.counting.counts import COUNTS, Count, CountType, find_count
 from puntobanco.analysis.odds import expectations
-from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation.blocks import Progress, block_seed
 from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, Bet, find
 from puntobanco.cards import DECK, parse_cards
-from puntobanco.coup import SCORES, Naturals
+from puntobanco.coup import Naturals
 from puntobanco.errors import AnalysisError, NotationError
 from puntobanco.house import CLASSIC, EZ, Burning, House, OwnBet
 from tests.analysis.simulation_twin import CardTwin
@@ -278,12 +277,6 @@ def test_every_score_bet_is_played_perfectly_by_default() -> None:
     assert units == sorted(units, reverse=True)
 
 
-def test_integer_pays_are_the_pays_times_their_unit() -> None:
-    pays, unit = integer_pays(BANKER, Naturals.HIGHER_WINS)
-    assert unit == 20
-    assert pays.tolist() == [int(BANKER.pays(score) * 20) for score in SCORES]
-
-
 def test_a_count_without_bets_has_no_edge() -> None:
     never = replace(COUNTS["tie"], trigger=10**6)
     (statistics,) = play_count(count_job(never, CLASSIC, shoes=64, seed="x"), threads=1)
@@ -305,7 +298,3 @@ def test_what_makes_no_sense_is_refused() -> None:
         count_job(replace(COUNTS["tie"], bet="red_pair"), CLASSIC, shoes=1, seed="x")
     with pytest.raises(AnalysisError, match="needs a bet that looks at the score"):
         perfect_job(CLASSIC, (PLAYER_PAIR,), shoes=1, seed="x")
-
-
-def test_the_sums_of_the_kernel_are_in_their_order() -> None:
-    assert (kernels.COUNTED_SHOES, kernels.COUNTED_COUPS, kernels.COUNTED_BETS) == (0, 1, 2)

@@ -105,16 +105,10 @@ class SmallShoe:
         rules, found = KernelRules.at(CLASSROOM), tables(self.naturals)
         order = np.array([DECK.index(card) for card in self.cards], np.uint8)
         with np.errstate(over="ignore"):  # without compilation, wrapping integers would warn
-            return kernels.count_classes(
-                seed,
-                order,
-                COUPS,
-                rules.tableau_bits,
-                rules.procedure,
-                faces(),
-                found.tables,
-                found.classes,
-            )
+            game = rules.tableau_bits, rules.procedure, faces(), found.tables
+            counts = np.zeros(found.classes, np.int64)
+            kernels.count_classes(kernels.CardDealer.seeded(seed, order, *game), COUPS, counts)
+            return counts
 
 
 def prove_exact_odds(shoe: SmallShoe) -> None:

@@ -96,7 +96,7 @@ def test_figures_specification_seed_and_version_are_there(page: str) -> None:
 
 def test_no_error_bar_goes_through_a_figure(results: Results) -> None:
     """A figure stands beyond the end of its bar and of its error bar, inside the chart."""
-    drawn = json.loads(counts(results.counts).to_json())
+    drawn = json.loads(counts(results.counts).figure.to_json())
     bars, figures = drawn["data"]
     assert "text" not in bars
     assert len(figures["text"]) == len(results.counts) > 1

@@ -15,7 +15,7 @@ _FACTOR_BITS = 22
 
 
 def to_limbs(values: Iterable[int]) -> Integers:
-    """Each number as a row of limbs, the lowest first; rows may be added four billion times.
+    """Return each number as a row of limbs, lowest first. Rows may be added four billion times.
 
     >>> from_limbs(to_limbs([2**100, -5]) + to_limbs([2**100, 2]))
     [2535301200456458802993406410752, -3]
@@ -28,17 +28,17 @@ def to_limbs(values: Iterable[int]) -> Integers:
 
 
 def from_limbs(rows: Integers) -> list[int]:
-    """The numbers that rows of limbs hold."""
+    """Return the numbers of rows of limbs."""
     return [sum(limb << _LIMB_BITS * at for at, limb in enumerate(row)) for row in rows.tolist()]
 
 
 def exact_sum(values: Integers) -> int:
-    """The sum of up to two billion numbers."""
+    """Return the sum of up to two billion numbers."""
     return (int((values >> 32).sum()) << 32) + int((values & 0xFFFFFFFF).sum())
 
 
 def exact_dot(one: Integers, other: Integers) -> int:
-    """The dot product of two arrays of up to 262,144 numbers below 2 ** 62."""
+    """Return the dot product of two arrays of up to 262,144 numbers below 2 ** 62."""
     return sum(
         int(np.dot(part, other_part)) << _FACTOR_BITS * (place + other_place)
         for place, part in _parts(one)
@@ -47,7 +47,7 @@ def exact_dot(one: Integers, other: Integers) -> int:
 
 
 def _parts(values: Integers) -> list[tuple[int, Integers]]:
-    """The parts that are not all zero, each with its place; a part has its number's sign."""
+    """Return the parts that are not all zero, with their places. A part has its number's sign."""
     sign, size = np.sign(values), np.abs(values)
     mask = (1 << _FACTOR_BITS) - 1
     parts = ((place, sign * (size >> _FACTOR_BITS * place & mask)) for place in range(3))

@@ -13,35 +13,35 @@ Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
 
 def jit(kernel: Kernel) -> Kernel:
-    """The kernel, compiled at its first call without the GIL, and kept on disk for the next run.
+    """Compile a kernel at its first call, without the GIL, and keep it on disk for the next run.
 
-    It cannot make an array, but is given all it needs: so no references to arrays are counted,
-    which takes long to compile and, in a part that is called for each card, to run. With
-    ``NUMBA_DISABLE_JIT=1`` it is the plain function. Division by zero follows numpy.
+    It can't create arrays, so numba counts no references to arrays. That makes it faster to compile
+    and, if called for each card, to run. With ``NUMBA_DISABLE_JIT=1`` this returns the plain
+    function. Division by zero follows numpy.
     """
     return _compiled(kernel, _nrt=False)
 
 
 def jit_part(kernel: Kernel) -> Kernel:
-    """As `jit`, for a part of kernels: it is compiled as if its text stood in theirs."""
+    """Like `jit`, for a part of kernels that is always inlined."""
     return _compiled(kernel, _nrt=False, inline="always")
 
 
 def jit_fused(kernel: Kernel) -> Kernel:
-    """As `jit`, with arrays of its own, and fused multiply-add: rounded once instead of twice."""
+    """Like `jit`, for a kernel that creates arrays, with fused multiply-add, which rounds once."""
     return _compiled(kernel, fastmath={"contract"})
 
 
 def jit_guarded(kernel: Kernel) -> Kernel:
-    """A guest's own function, compiled with Python's errors and with bounds checks.
+    """Compile a guest's own function with Python's errors and bounds checks.
 
-    It is not kept on disk, because the globals that it reads may change from run to run.
+    It isn't kept on disk, because the globals that it reads may change from run to run.
     """
     return _njit(kernel, error_model="python", boundscheck=True, _nrt=True)
 
 
 def returns_integers(kernel: Callable[..., object]) -> bool:
-    """Whether every compiled version of a kernel returns an integer."""
+    """Return whether every compiled version of a kernel returns an integer."""
     signatures = getattr(kernel, "nopython_signatures", ())
     return all(isinstance(each.return_type, numba.types.Integer) for each in signatures)
 

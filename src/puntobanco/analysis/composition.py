@@ -16,20 +16,20 @@ from puntobanco.coup import LARGEST_COUP
 from puntobanco.errors import AnalysisError, NotationError
 
 MOST_CARDS = 1_450
-"""With more, the orders of six cards do not fit into 64 bits."""
+"""With more cards, the orders of six cards don't fit into 64 bits."""
 
 
 _COUNT = re.compile(r"-?\d{1,9}", re.ASCII)
-"""A count of a readable size; a negative one is refused later, with its kind."""
+"""A count of a readable size. Negative counts are refused later, with their kind."""
 
 
 class _Partition(NamedTuple):
     place: Callable[[Card], int]
-    """The place of a card's count among the counts."""
+    """Returns the index of a card's count."""
     number: int
 
     def faces(self) -> tuple[Card, ...]:
-        """The first card of `DECK` of each kind."""
+        """Return the first card of `DECK` of each kind."""
         first = {self.place(card): card for card in reversed(DECK)}
         return tuple(first[place] for place in range(self.number))
 
@@ -76,18 +76,18 @@ class Composition:
 
     @classmethod
     def of_decks(cls, decks: int) -> Composition:
-        """Whole decks, counted by card."""
+        """Count whole decks by card."""
         return cls((decks,) * len(DECK))
 
     @classmethod
     def of_cards(cls, cards: Iterable[Card]) -> Composition:
-        """These cards, counted by card."""
+        """Count these cards by card."""
         counted = Counter(cards)
         return cls(tuple(counted[card] for card in DECK))
 
     @classmethod
     def parse(cls, text: str) -> Composition:
-        """Read 10, 13 or 52 whole numbers divided by commas or white space."""
+        """Read 10, 13 or 52 whole numbers, separated by commas or white space."""
         words = text.replace(",", " ").split()
         if not all(map(_COUNT.fullmatch, words)):
             raise NotationError(text, expected="a composition: 10, 13 or 52 counts")
@@ -129,7 +129,7 @@ class Composition:
         return Composition(tuple(every - red for every, red in pairs))
 
     def at(self, detail: Detail) -> Composition:
-        """The same cards counted by coarser kinds; refused if these counts are not fine enough."""
+        """Count by coarser kinds. Raise `AnalysisError` if these counts are not fine enough."""
         self.require(detail)
         if self.detail is detail:
             return self
@@ -139,13 +139,13 @@ class Composition:
         return Composition(tuple(counts))
 
     def has_detail(self, detail: Detail) -> bool:
-        """Whether these counts distinguish cards at least as finely as `detail`."""
+        """Return whether these counts distinguish cards at least as finely as `detail`."""
         if detail is Detail.COLOURS:
             return self.detail is Detail.CARDS
         return len(self.counts) >= _PARTITIONS[detail].number
 
     def require(self, detail: Detail, why: str = "this") -> None:
-        """Refuse counts with less detail; `why` names what needs it."""
+        """Raise `AnalysisError` if there is less detail. `why` names what needs it."""
         if not self.has_detail(detail):
             needed = "13 or 52" if detail is Detail.RANKS else "52"
             raise AnalysisError(
@@ -154,7 +154,7 @@ class Composition:
             )
 
     def without(self, cards: Iterable[Card]) -> Composition:
-        """What remains when these cards are gone."""
+        """Return the composition without these cards."""
         counts = list(self.counts)
         for card, number in Counter(cards).items():
             try:
@@ -170,7 +170,7 @@ class Composition:
         return Composition(tuple(counts))
 
     def checked(self) -> Composition:
-        """The composition itself; refused unless a coup can be dealt and its orders counted."""
+        """Return self. Raise `AnalysisError` unless the orders of a coup can be counted."""
         if not LARGEST_COUP <= self.size <= MOST_CARDS:
             raise AnalysisError(
                 f"odds are for {LARGEST_COUP} to {MOST_CARDS:,} cards, not {self.size:,}"
@@ -178,11 +178,11 @@ class Composition:
         return self
 
     def kind(self, card: Card) -> int:
-        """The place of a card's count among the counts."""
+        """Return the index of a card's count."""
         return _PARTITIONS[self.detail].place(card)
 
     def face(self, card: Card) -> Card:
-        """The card that represents all of the same kind."""
+        """Return the card that represents all of the same kind."""
         return self.faces[self.kind(card)]
 
     @property
@@ -192,11 +192,11 @@ class Composition:
 
     @property
     def available(self) -> dict[Card, int]:
-        """The number of cards of each face, where there are any."""
+        """The number of cards of each face that is left."""
         return {face: n for face, n in zip(self.faces, self.counts, strict=True) if n}
 
     def label(self, card: Card) -> str:
-        """How a card's kind is written: ``Kd``, ``K`` or, as points, ``0``."""
+        """Return the text of a card's kind: ``Kd``, ``K`` or, as points, ``0``."""
         match self.detail:
             case Detail.POINTS:
                 return str(card.points)

@@ -53,7 +53,6 @@ class Results:
     systems: tuple[SystemStatistics, ...] = ()
     counts: tuple[CountStatistics, ...] = ()
     unfinished: tuple[str, ...] = ()
-    """The jobs that were not finished, in words."""
     terms: dict[str, object] = field(default_factory=dict)
     """The plan, as plain values."""
 
@@ -63,7 +62,7 @@ class Results:
         return bool(self.unfinished)
 
     def notes(self) -> Iterator[str]:
-        """The terms of the systems and counts, a line each."""
+        """Yield the terms of the systems and counts, a line each."""
         if self.systems:
             first = self.systems[0]
             yield f"Guests play {first.session.text(first.bet)}."
@@ -74,7 +73,7 @@ class Results:
         yield from dict.fromkeys(f"{each.how}." for each in self.counts)
 
     def json(self) -> dict[str, object]:
-        """Everything for machines."""
+        """Return everything for machines."""
         return {
             **self.report.json(),
             "partial": self.partial,
@@ -85,7 +84,7 @@ class Results:
         }
 
     def rows(self) -> Iterator[Row]:
-        """Everything as rows of one figure each."""
+        """Yield everything as rows of one figure each."""
         for section, value in self.json().items():
             if isinstance(value, dict):
                 yield from (
@@ -105,7 +104,7 @@ class Results:
                 yield from _rows(section, entry.json())
 
     def tables(self) -> Iterator[Table]:
-        """The bets, the systems and the counts, as far as there are any."""
+        """Yield tables of the bets, the systems and the counts."""
         yield Table("Bets", BET_COLUMNS, [each.row() for each in self.report.bets])
         if self.systems:
             yield Table("Betting systems", SYSTEM_COLUMNS, [each.row() for each in self.systems])
@@ -131,7 +130,7 @@ def _rows(section: str, entry: dict[str, object]) -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class Plan:
-    """Shoes, betting systems and counts to simulate; a plan that makes no sense is refused."""
+    """Shoes, betting systems and counts to simulate."""
 
     specification: Specification
     seed: str
@@ -141,7 +140,7 @@ class Plan:
     """What the systems bet on; by default Banker."""
     counts: tuple[Count, ...] = ()
     perfect: tuple[Bet, ...] | None = None
-    """Bets to play perfectly; an empty tuple for every bet on the score, None for no such play."""
+    """Bets to play perfectly: empty for every bet on the score, None for no perfect play."""
 
     def __post_init__(self) -> None:
         if self.session != Session() or self.on is not None:
@@ -154,7 +153,7 @@ class Plan:
         return self.on or self.specification.house.main_bet("banker")
 
     def jobs(self) -> tuple[Job, ...]:
-        """The jobs: of the specification, then of each system, then of each count."""
+        """Return the jobs of the specification, then of each system, then of each count."""
         return (
             *self.specification.jobs(self.seed),
             *map(self._system_job, self.systems),
@@ -177,11 +176,11 @@ class Plan:
             yield perfect_job(house, self.perfect, shoes=shoes, seed=self.seed)
 
     def simulate(self, *, threads: int | None = None, clock: Stopwatch = no_clock) -> Results:
-        """Run all of it on threads of this process; by default one for each core."""
+        """Run the plan on threads of this process, by default one for each core."""
         return self.results(run_on_threads(self.jobs(), threads=threads, clock=clock))
 
     def results(self, progress: Sequence[Progress]) -> Results:
-        """The results, from the progress of the jobs in their order."""
+        """Return the results, from the progress of the jobs in their order."""
         first_system = len(self.specification.jobs(self.seed))
         first_count = first_system + len(self.systems)
         house = self.specification.house
@@ -199,7 +198,7 @@ class Plan:
         )
 
     def _labels(self) -> list[str]:
-        """The names of the jobs for people, in their order."""
+        """Return the names of the jobs for people, in their order."""
         on_cards = ", ".join(bet.key for bet in self.specification.on_cards)
         return [
             "dealing",
@@ -217,7 +216,7 @@ class Plan:
                 yield f"{label} stopped after {each.shoes:,} of {each.all_shoes:,} shoes"
 
     def terms(self) -> dict[str, object]:
-        """The plan, as plain values."""
+        """Return the plan as plain values."""
         terms: dict[str, object] = {
             "package": f"puntobanco {__version__}",
             "version": VERSION,

@@ -1,6 +1,6 @@
-"""Exact counts by the real `deal`: the slow reference that the fast code is tested against.
+"""Exact counts by the real `deal`: the slow reference that judges the fast code.
 
-A count is a number of orders of six cards; after a coup of four or five cards, the others may come
+A count is a number of orders of six cards. After a coup of four or five cards, the others may come
 in any order.
 """
 
@@ -26,7 +26,7 @@ Points = tuple[int, ...]
 def coups(
     available: Mapping[Card, int], tableau: Tableau = PUNTO_BANCO, *, begun: tuple[Card, ...] = ()
 ) -> Iterator[Coup]:
-    """Every coup that can be dealt from these cards, each order of faces once."""
+    """Yield every coup that can be dealt from these cards, each order of faces once."""
     try:
         coup, _ = deal(Shoe(begun), tableau)
     except ShoeExhausted:
@@ -38,7 +38,7 @@ def coups(
 
 
 def scores(composition: Composition, tableau: Tableau = PUNTO_BANCO) -> Counter[Score]:
-    """The number of orders of six cards for each score."""
+    """Count the orders of six cards for each score."""
     counts: Counter[Score] = Counter()
     orders = {each: _orders(Counter(each), composition.points) for each in _ever_dealt(tableau)}
     for (score, points), number in census(tableau).items():
@@ -52,7 +52,7 @@ def outcomes(
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,
 ) -> dict[Outcome, int]:
-    """The number of orders of six cards for each outcome."""
+    """Count the orders of six cards for each outcome."""
     counts = dict.fromkeys(Outcome, 0)
     for score, orders in scores(composition, tableau).items():
         counts[score.outcome(naturals)] += orders
@@ -66,7 +66,7 @@ def pays(
     naturals: Naturals = Naturals.HIGHER_WINS,
     given: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ()),
 ) -> Counter[Odds]:
-    """The number of orders of six cards for each pay of one unit on any bet.
+    """Count the orders of six cards for each pay of one unit on any bet.
 
     `given` holds the first cards of Player's and of Banker's hand, as far as they are known.
     """
@@ -82,7 +82,7 @@ def pays(
 
 
 def coup_orders(composition: Composition) -> Iterator[tuple[Coup, int]]:
-    """Every coup of a composition's faces, and the number of orders of six cards that deal it."""
+    """Yield every coup of a composition's faces, and the number of orders that deal it."""
     for coup in coups(composition.available):
         kinds = Counter(map(composition.kind, coup.cards))
         yield coup, _orders(kinds, composition.counts)
@@ -90,9 +90,9 @@ def coup_orders(composition: Composition) -> Iterator[tuple[Coup, int]]:
 
 @cache
 def census(tableau: Tableau) -> Counter[tuple[Score, Points]]:
-    """The number of coups, each order of points once, by score and by the points of their cards.
+    """Count coups, each order of points once, by score and by the points of their cards.
 
-    It serves every composition, because the orders of a coup depend only on its points.
+    This serves every composition, because the orders of a coup depend only on its points.
     """
     return Counter(
         (coup.score, tuple(sorted(card.points for card in coup.cards)))
@@ -102,12 +102,12 @@ def census(tableau: Tableau) -> Counter[tuple[Score, Points]]:
 
 @cache
 def _ever_dealt(tableau: Tableau) -> frozenset[Points]:
-    """The points of all coups; several scores can come of the same."""
+    """Return the points of all coups. Several scores may have the same points."""
     return frozenset(points for _, points in census(tableau))
 
 
 def _orders(kinds: Mapping[int, int], counts: tuple[int, ...]) -> int:
-    """The number of orders of six cards that begin with these kinds of cards."""
+    """Count the orders of six cards that begin with these kinds of cards."""
     used, size = sum(kinds.values()), sum(counts)
     chosen = prod(perm(counts[kind], number) for kind, number in kinds.items())
     return chosen * perm(size - used, LARGEST_COUP - used)

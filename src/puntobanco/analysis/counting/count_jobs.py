@@ -5,7 +5,7 @@ For perfect play each bet is priced before every coup, for exactly the cards not
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from math import lcm
@@ -18,11 +18,11 @@ from puntobanco.analysis._exact_sums import Integers, exact_dot, exact_sum, to_l
 from puntobanco.analysis.counting.counts import PERFECT, Count, CountType
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation._features import faces
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import SEED_WORDS
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed, block_size
+from puntobanco.analysis.simulation.specification import ShoesJob, card_dealer
 from puntobanco.bets import ALIASES, LOSE, SCORE_BETS, Bet, Part
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
@@ -31,16 +31,13 @@ from puntobanco.house import House
 _MOST_SHOES_A_BLOCK = 512
 
 MOST_SHOES = 10**9
-"""As many as anyone can wait for: counting is slower than dealing."""
+"""Counting is slower than dealing: more shoes would take hours."""
 
 
 @dataclass(frozen=True)
-class CountJob:
+class CountJob(ShoesJob):
     """Shoes through which one count is kept, in blocks."""
 
-    rules: KernelRules
-    seed: str
-    shoes: int
     count: Count
     bet: Bet
     naturals: Naturals
@@ -53,21 +50,9 @@ class CountJob:
         return f"CountJob wide {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
 
     @property
-    def blocks(self) -> int:
-        """How many blocks there are."""
-        return -(-self.shoes // self._shoes_a_block)
-
-    @property
-    def _shoes_a_block(self) -> int:
+    def shoes_per_block(self) -> int:
+        """The number of shoes in a block. The last block may be smaller."""
         return min(_MOST_SHOES_A_BLOCK, block_size(self.shoes))
-
-    def size(self, block: int) -> int:
-        """How many shoes a block deals."""
-        return min(self._shoes_a_block, self.shoes - block * self._shoes_a_block)
-
-    def compile_kernels(self) -> None:
-        """Compile the kernels, by watching one shoe."""
-        replace(self, shoes=1).play(0)
 
     @property
     def trigger(self) -> kernels.Trigger:
@@ -79,12 +64,12 @@ class CountJob:
 
     @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
     def watch(self, block: int) -> tuple[Integers, npt.NDArray[np.uint16]]:
-        """The counts of unseen points before each coup of a block, and the coup's score."""
+        """Return the counts of unseen points before each coup of a block, and the coup's score."""
         seed = block_seed(self.seed, "counting", block, SEED_WORDS)
         return kernels.watch(seed, self.size(block), *self.rules.arguments)
 
     def play(self, block: int) -> Tally:
-        """The bets of one block and what they earned."""
+        """Return the bets of a block and what they earned."""
         unseen, scores = self.watch(block)
         tags = np.array(self.count.by_points, np.int64)
         pays = integer_pays(self.bet, self.naturals)
@@ -100,7 +85,7 @@ class CountJob:
 
 @dataclass(frozen=True)
 class CardCountJob(CountJob):
-    """The same of ranks and suits: a count by rank or card, or a bet on more than the score."""
+    """The same with ranks and suits: a count by rank or card, or a bet on more than the score."""
 
     @property
     def fingerprint(self) -> str:
@@ -115,26 +100,16 @@ class CardCountJob(CountJob):
 
     @np.errstate(over="ignore")  # as above
     def play(self, block: int) -> Tally:
-        """The bets of one block and what they earned."""
-        _, tableau_bits, procedure = self.rules.arguments
+        """Return the bets of a block and what they earned."""
         sums = self._new_sums(block)
-        kernels.count_card_bets(
-            block_seed(self.seed, "counting cards", block, 4),
-            self.rules.deck(),
-            self.size(block),
-            tableau_bits,
-            procedure,
-            faces(),
-            self._deciding.tables,
-            np.array([*self.count.by_card, 0], np.int64),
-            self.trigger,
-            self._earned(),
-            sums,
-        )
+        seed = block_seed(self.seed, "counting cards", block, 4)
+        dealer = card_dealer(self.rules, seed, self._deciding)
+        tags = np.array([*self.count.by_card, 0], np.int64)
+        kernels.count_card_bets(dealer, self.size(block), tags, self.trigger, self._earned(), sums)
         return {"sums": to_limbs(sums.tolist())}
 
     def _earned(self) -> Integers:
-        """What a stake of `pay_unit` earns for each class that decides the bet."""
+        """Return what a stake of `pay_unit` earns for each class that decides the bet."""
         unit = pay_unit(self.bet)
         pays = [*(line.pays for line in self.bet.lines), LOSE]
         _, lines = self._deciding.lines[self.bet.key]
@@ -149,7 +124,7 @@ class IntegerPays(NamedTuple):
 
 
 def integer_pays(bet: Bet, naturals: Naturals) -> IntegerPays:
-    """The pays of a bet on the score, for the smallest stake that makes them whole."""
+    """Return the pays of a bet on the score, for the smallest stake that makes them whole."""
     if bet.part is not Part.SCORE:
         raise AnalysisError(f"{bet.key} looks at more than the score")
     unit = pay_unit(bet)
@@ -158,12 +133,12 @@ def integer_pays(bet: Bet, naturals: Naturals) -> IntegerPays:
 
 
 def pay_unit(bet: Bet) -> int:
-    """The smallest stake for which every pay of a bet is whole."""
+    """Return the smallest stake for which every pay of a bet is whole."""
     return lcm(*(pay.denominator for pay in bet.pay_table))
 
 
 def pays_digest(bets: tuple[Bet, ...], naturals: Naturals) -> str:
-    """Equal for bets that have the same keys and pay the same for every score."""
+    """Return a digest that is equal for bets with the same keys and pays."""
     digest = sha256()
     for bet in bets:
         pays = integer_pays(bet, naturals)
@@ -172,7 +147,7 @@ def pays_digest(bets: tuple[Bet, ...], naturals: Naturals) -> str:
 
 
 def count_job(count: Count, house: House, *, shoes: int, seed: str) -> CountJob:
-    """A count kept through shoes of a house; the bet is paid as the house pays it."""
+    """Return the job of a count in a house, which pays the bet."""
     check_shoes(shoes)
     bet = house.known_bet(ALIASES.get(count.bet, count.bet))
     is_by_points = count.is_by_points and bet.part is Part.SCORE
@@ -181,13 +156,13 @@ def count_job(count: Count, house: House, *, shoes: int, seed: str) -> CountJob:
 
 
 def check_shoes(shoes: int) -> None:
-    """Refuse more shoes than can be counted through."""
+    """Raise `AnalysisError` for too many shoes."""
     if not 1 <= shoes <= MOST_SHOES:
         raise AnalysisError(f"{shoes} shoes is not 1 to {MOST_SHOES:,}, for those who count")
 
 
 EXPECTATION_STEP = 1 << 40
-"""Expectations are summed as multiples of 1 / this, so that the order cannot change the sum."""
+"""Expectations are summed as multiples of 1 / this, so that the order doesn't matter."""
 
 
 class PerfectSums(NamedTuple):
@@ -199,7 +174,7 @@ class PerfectSums(NamedTuple):
     expected: int
     """What the bets were expected to earn, in steps of `EXPECTATION_STEP`."""
     expected_squared: int
-    """The same of each shoe, squared, then added."""
+    """The same for each shoe, squared, then added."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +189,7 @@ class PerfectJob(CountJob):
         return f"{super().fingerprint} {pays_digest(self.bets, self.naturals)}"
 
     def play(self, block: int) -> Tally:
-        """For each bet: how often its expectation was above zero, and what that came to."""
+        """Return for each bet how often its expectation was above zero, and what it earned."""
         unseen, scores = self.watch(block)
         expected = expectations(unseen, self.bets, naturals=self.naturals)
         left = unseen.sum(axis=1)
@@ -227,7 +202,7 @@ class PerfectJob(CountJob):
 
 
 def tally_key(at: int) -> str:
-    """The entry of a tally that holds the sums of a job's bet, by its place."""
+    """Return the entry of a tally with the sums of a job's bet, by its place."""
     return f"perfect_{at:03}"
 
 
@@ -248,7 +223,7 @@ def _sums(
 
 
 def perfect_job(house: House, bets: tuple[Bet, ...] = (), *, shoes: int, seed: str) -> PerfectJob:
-    """Perfect play of some bets, or of every bet on the score."""
+    """Return the job of perfect play of some bets, or of every bet on the score."""
     check_shoes(shoes)
     offered = {bet.key: bet for bet in house.bets}
     chosen = bets or tuple(offered.get(bet.key, bet) for bet in SCORE_BETS)

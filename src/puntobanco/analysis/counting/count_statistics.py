@@ -22,7 +22,7 @@ from puntobanco.bets import Bet
 from puntobanco.errors import AnalysisError
 
 COUNT_COLUMNS = ("count", "bet", "bets", "of coups %", "edge %", "units a shoe", "per 100 coups")
-"""The columns of a table of counts; the edge is the guest's, when betting."""
+"""The columns of a table of counts. The edge is the guest's, when betting."""
 
 _PERFECT_PLAY = (
     "perfect play, of bets on the score, bets whenever the exact expectation is above zero"
@@ -31,7 +31,7 @@ _PERFECT_PLAY = (
 
 @dataclass(frozen=True)
 class CountStatistics:
-    """What counting came to on one bet, in units of one stake; an edge is in percent."""
+    """The results of counting on one bet, in units of one stake. An edge is in percent."""
 
     name: str
     bet: str
@@ -48,7 +48,7 @@ class CountStatistics:
 
     @property
     def best(self) -> float:
-        """The expected sum where it is known, which varies less; else what was earned."""
+        """The expected sum if known, because it varies less, or what was earned."""
         return self.earned if self.expected is None else self.expected
 
     @property
@@ -77,7 +77,7 @@ class CountStatistics:
         return 100 * self.best / self.coups
 
     def row(self) -> tuple[str, ...]:
-        """The cells of a table, in the order of `COUNT_COLUMNS`."""
+        """Return the cells of a table, in the order of `COUNT_COLUMNS`."""
         edge = (
             "" if self.edge is None else _with_error(self.edge, 100 * self.best_se / self.bets, 3)
         )
@@ -96,7 +96,7 @@ class CountStatistics:
         return html_table(self.how, COUNT_COLUMNS, [self.row()])
 
     def json(self) -> dict[str, object]:
-        """Everything for machines."""
+        """Return everything for machines."""
         return {
             "name": self.name,
             "bet": self.bet,
@@ -121,7 +121,7 @@ def _with_error(figure: float, error: float, places: int) -> str:
 
 
 def statistics_of(progress: Progress) -> list[CountStatistics]:
-    """The statistics of a count, or of each bet of perfect play, the best for the guest first."""
+    """Return the statistics of a count, or of each bet of perfect play, best first."""
     job, tally = progress.job, progress.tally
     if not isinstance(job, CountJob) or not tally:
         raise AnalysisError("it was stopped before the first block was done")
@@ -167,7 +167,7 @@ def _of_perfect_play(job: PerfectJob, tally: Tally, at: int, bet: Bet) -> CountS
 
 
 def _standard_error(number: int, total: int, squares: int) -> float:
-    """The standard error of a sum of independent numbers; 0 for fewer than two."""
+    """Return the standard error of a sum of independent numbers; 0 for fewer than two."""
     if number < 2:
         return 0.0
     return sqrt(max(0, (number * squares - total**2) / (number - 1)))

@@ -18,7 +18,7 @@ _BY_POINTS = tuple("A23456789T")
 _BY_RANK = tuple(rank.letter for rank in Rank)
 _BY_CARD = tuple(map(str, DECK))
 _LABELS = {len(labels): labels for labels in (_BY_POINTS, _BY_RANK, _BY_CARD)}
-"""What tags are of, by their number."""
+"""The labels of the tags, by their number."""
 
 _LINE = re.compile(
     r"(?P<name>\w[\w-]*) on (?P<bet>\w+): (?P<tags>[^,]+?)(, from (?P<start>-?[0-9]{1,6}))?, "
@@ -31,7 +31,7 @@ class CountType(Enum):
     """What is compared with the trigger."""
 
     TRUE = "true"
-    """The count divided by the decks not seen yet."""
+    """The count divided by the unseen decks."""
     RUNNING = "running"
 
 
@@ -42,8 +42,8 @@ class Count:
     name: str
     bet: str
     tags: tuple[int, ...]
-    """Of ace, 2 … 9 and T, which stands for all of ten points; of the 13 ranks; or of the 52 cards
-    of `DECK`. A tag is added as a card is seen."""
+    """For ace, 2 … 9 and T (all of ten points), for the 13 ranks, or for the 52 cards of `DECK`.
+    A tag is added when a card is seen."""
     trigger: float
     type: CountType = CountType.TRUE
     start: int = 0
@@ -57,7 +57,7 @@ class Count:
 
     @classmethod
     def parse(cls, text: str) -> Count:
-        """Read the line that `text` gives."""
+        """Read a line as `text` returns it."""
         match = _LINE.fullmatch(text.strip())
         tags = _read_tags(match["tags"].split()) if match else None
         if match is None or tags is None:
@@ -69,7 +69,7 @@ class Count:
 
     @property
     def text(self) -> str:
-        """The system in one line; `parse` reads it back."""
+        """The system in one line, which `parse` reads back."""
         tags = " ".join(
             f"{label}{tag:+d}" if tag else f"{label}0"
             for label, tag in zip(_LABELS[len(self.tags)], self.tags, strict=True)
@@ -102,7 +102,7 @@ def _label(card: Card, tags: dict[str, int]) -> str:
 
 
 def _read_tags(words: list[str]) -> tuple[int, ...] | None:
-    """The tags of words such as ``A+1``, or None if they are not in their order."""
+    """Return the tags of words such as ``A+1``, or None if they are not in order."""
     labels = _LABELS.get(len(words), ())
     pairs = list(zip(words, labels, strict=False))
     if not labels or not all(
@@ -127,14 +127,14 @@ COUNTS = {
         Count("natural_9", "natural_9_player", (0, 0, 0, 0, 0, 0, 0, 0, -4, 1), 3),
     )
 }
-"""The built-in counts; their tags follow the exact effects of removing one card of eight decks."""
+"""The built-in counts. Their tags follow the exact effects of removing one card of eight decks."""
 
 PERFECT = "perfect"
 """The name of perfect play: every bet whenever its exact expectation is above zero."""
 
 
 def find_count(name: str) -> Count:
-    """The built-in count with this name, or the guest's own as a line of text."""
+    """Return the built-in count with this name, or the guest's own as a line of text."""
     if ":" in name:
         return Count.parse(name)
     try:

@@ -1,9 +1,9 @@
-"""Exact odds of any shoe and every bet: whole-number counts, never estimates.
+"""Exact odds of any shoe and every bet, as whole-number counts.
 
 given         cards of a coup that are already on the table
 counts        exact counts and prices of one composition
 removal       how the removal of one card changes a bet
-_pay_counts   in how many orders a bet earns what, as coarsely as its text allows
+_pay_counts   the number of orders of each pay, as coarsely as a bet's text allows
 _point_coups  every coup by its points, prepared once and weighed for each shoe
 _openings     the kinds of cards that a bet can tell apart, and the first two cards of each hand
 _any_coups    any other bet: opening hands and third cards
@@ -57,11 +57,11 @@ def expectations(
     *,
     naturals: Naturals = Naturals.HIGHER_WINS,
 ) -> NDArray[np.float64]:
-    """What one unit on each bet earns on average, for many shoes at once.
+    """Return what one unit on each bet earns on average, for many shoes at once.
 
-    `compositions` has a row of ten whole counts for each shoe, of points 0, 1 … 9, and only bets
-    on the score can be asked for. The answer has a row for each shoe and a column for each bet.
-    A kernel is compiled at the first call and kept on disk; while it is, a line is logged.
+    `compositions` has a row of ten whole counts for each shoe, of points 0, 1 … 9. Only bets on
+    the score are possible. The result has a row for each shoe and a column for each bet. The first
+    call compiles a kernel, keeps it on disk, and logs a line.
 
     >>> from puntobanco.bets import BANKER, PLAYER
     >>> eight_decks = [128, 32, 32, 32, 32, 32, 32, 32, 32, 32]

@@ -1,9 +1,9 @@
 """Any bet at all: pairs of opening hands at the bet's own detail, then third cards by kind.
 
-Opening hands are classes: what the bet can tell of a hand, and which kinds of third cards it takes
-out of the shoe. The first decides a coup, the second in how many orders it comes about. Two third
-cards are drawn from what the four opening cards left of their kinds, in (a - u) * (b - v) ways. So
-it is enough to know, for all pairs of hands of two looks, the sums of u, v and u * v.
+Opening hands are classes: what the bet can tell about a hand (its look), and which kinds of third
+cards it takes out of the shoe. The look decides a coup, the kinds decide its number of orders. Two
+third cards are drawn from what the four opening cards left of their kinds, in (a - u) * (b - v)
+ways. So for all pairs of hands of two looks we only need the sums of u, v and u * v.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import perm, prod
+from math import prod
 
 import numpy as np
 
@@ -25,21 +25,22 @@ from puntobanco.analysis.odds._openings import (
     opening_kinds,
     third_kinds,
 )
+from puntobanco.analysis.odds._point_coups import completions
 from puntobanco.analysis.odds._scene import HandFacts, Places, coup_scene
 from puntobanco.analysis.odds.given import Given
 from puntobanco.bets import Bet
 from puntobanco.cards import Card, Hand
-from puntobanco.coup import LARGEST_COUP, Naturals
+from puntobanco.coup import Naturals
 from puntobanco.errors import AnalysisError
 from puntobanco.tableau import Tableau
 
 LONGEST = 60.0
-"""Seconds of one core that an exact price may take."""
+"""The most seconds of one core for an exact price."""
 
 Left = Collection[Card]
 
 NO_CARD = -1
-"""The kind of a third card that was not drawn."""
+"""The kind of a missing third card."""
 
 # Measured on one core of a small server, 44 bets and shoes: those that take more than a tenth of a
 # second took 0.7 to 1.2 times the estimate.
@@ -48,18 +49,18 @@ _SECONDS_A_PAIR = 3e-7
 _SECONDS_A_COUP = 7e-8
 _SECONDS_A_READING = 7e-9
 _AT_ONCE = 2_000_000
-"""Coups, or places of sums, that are worked on at once."""
+"""Coups, or places of sums, to work on at once."""
 
 
 @dataclass(frozen=True)
 class _Side:
-    """The classes of one side's opening hands, sorted by what the bet can tell of them."""
+    """The classes of one side's opening hands, sorted by look."""
 
     classes: Ints
     look: Ints
     """The place of each class's look among `looks`."""
     held: Ints
-    """Two rows: the third kinds of each class's two cards, `NO_CARD` for one that was seen."""
+    """Two rows: the third kinds of each class's two cards, `NO_CARD` for a seen card."""
     looks: tuple[Hand, ...]
 
     @cached_property
@@ -68,7 +69,7 @@ class _Side:
         return np.array([hand.total for hand in self.looks])
 
     def part(self, first: int, end: int) -> _Side:
-        """Some of the looks."""
+        """Return the classes of some looks."""
         start, stop = np.searchsorted(self.look, (first, end))
         chosen = slice(start, stop)
         looks = self.looks[first:end]
@@ -85,14 +86,14 @@ class Distinctions:
 
     @classmethod
     def of(cls, bet: Bet) -> Distinctions:
-        """What follows from a bet's text."""
+        """Derive the distinctions from a bet's text."""
         return cls(opening_kinds(bet), third_kinds(bet), HandFacts.of(bet))
 
 
 class AnyCoups:
-    """The coups that one bet tells apart, prepared once and counted for any composition.
+    """The coups that a bet tells apart, prepared once and counted for any composition.
 
-    `left` are the cards of which some may be left to be dealt.
+    `left` are the cards that may still be dealt.
     """
 
     def __init__(
@@ -132,7 +133,7 @@ class AnyCoups:
         )
 
     def check(self, shoes: int = 1) -> None:
-        """Refuse what would take too long for so many shoes."""
+        """Raise `AnalysisError` if this many shoes would take too long."""
         seconds = shoes * self.seconds
         if seconds > LONGEST:
             raise AnalysisError(
@@ -142,24 +143,24 @@ class AnyCoups:
 
     @property
     def seconds(self) -> float:
-        """About how long one core takes to count a shoe."""
+        """The estimated time of one core to count a shoe."""
         readings = len(self.facts.comparisons) + len(self.bet.lines)
         a_coup = _SECONDS_A_COUP + readings * _SECONDS_A_READING
         return self.pairs * _SECONDS_A_PAIR + self.coups * a_coup
 
     @property
     def pairs(self) -> int:
-        """The pairs of opening hands that are counted."""
+        """The number of pairs of opening hands."""
         return len(self._player.classes) * len(self._banker.classes)
 
     @property
     def coups(self) -> int:
-        """The coups that the bet tells apart."""
+        """The number of coups that the bet tells apart."""
         return int(self._number.sum())
 
     @cached_property
     def _number(self) -> Ints:
-        """For each look of Player's hand, how many coups the bet tells apart."""
+        """The number of coups that the bet tells apart, for each look of Player's hand."""
         of_total = np.zeros(10, np.int64)
         for (mine, theirs), thirds in self._thirds.items():
             of_total[mine] += thirds.shape[1] * np.count_nonzero(self._banker.totals == theirs)
@@ -168,32 +169,32 @@ class AnyCoups:
 
     @cached_property
     def _thirds(self) -> dict[tuple[int, int], Ints]:
-        """For each two totals of opening hands, the third cards that may follow."""
+        """The third cards that may follow, for each pair of opening totals."""
         player, banker = (np.unique(side.totals).tolist() for side in (self._player, self._banker))
         return {
             (mine, theirs): self._thirds_after(mine, theirs) for mine in player for theirs in banker
         }
 
     def count(self, unseen: Composition) -> list[int]:
-        """In how many orders each line decides, and last in how many none does."""
+        """Count the orders that each line decides, and last those that none does."""
         openings = self.openings.count(self.openings.kinds.counts(unseen))
         seen = len(self.third_cards) - len(self.kinds.faces)
         # A third card already seen comes in one way, and so does none.
         left = np.append(self.kinds.counts(unseen), np.ones(seen + 1, np.int64))
-        completions = self._completions(unseen.size)
+        after = completions(unseen.size, len(self.given.cards))
         sums = [0] * (len(self.bet.lines) + 1)
         for player in self._parts(len(left)):
             coups = self._coups(player)
             pairs = openings[np.ix_(player.classes, self._banker.classes)]
             weights = _weights(player, self._banker, pairs=pairs, left=left, coups=coups)
-            weights *= completions[4 + (coups[2:] != NO_CARD).sum(axis=0)]
+            weights *= after[4 + (coups[2:] != NO_CARD).sum(axis=0)]
             lines = self._lines(player, coups)
             for line in range(len(sums)):
                 sums[line] += int(weights[lines == line].sum())
         return sums
 
     def _parts(self, kinds: int) -> Iterator[_Side]:
-        """Player's hands in parts that are small enough."""
+        """Yield Player's hands in parts that are small enough."""
         sums = 16 * np.bincount(self._player.look) * len(self._banker.classes)
         work = np.maximum(self._number, sums + kinds**2 * len(self._banker.looks))
         part = np.cumsum(work) // _AT_ONCE
@@ -202,7 +203,7 @@ class AnyCoups:
             yield self._player.part(first, end)
 
     def _coups(self, player: _Side) -> Ints:
-        """Four rows: the looks of Player's and of Banker's hand, and the kinds of third cards."""
+        """Return four rows: the looks of both hands, and the kinds of both third cards."""
         found = [np.empty((4, 0), np.int64)]
         for (mine, theirs), thirds in self._thirds.items():
             one = np.flatnonzero(player.totals == mine)
@@ -216,18 +217,8 @@ class AnyCoups:
         scene = coup_scene(self.facts, hands, cards, coups, naturals=self.naturals)
         return scene.lines(self.bet)
 
-    def _completions(self, size: int) -> Ints:
-        """By the number of the coup's cards, in how many orders the rest of six follows."""
-        seen = len(self.given.cards)
-        return np.array(
-            [
-                perm(size + seen - cards, LARGEST_COUP - cards) if cards >= seen else 0
-                for cards in range(LARGEST_COUP + 1)
-            ]
-        )
-
     def _thirds_after(self, player: int, banker: int) -> Ints:
-        """Two rows: the kinds of both third cards that may follow these two-card totals."""
+        """Return two rows: the kinds of both third cards that may follow these two-card totals."""
         seen_player, seen_banker = self.given.player[2:], self.given.banker[2:]
         played_on = max(player, banker) < 8
         player_draws = played_on and self.tableau.player_draws(player)
@@ -247,7 +238,7 @@ class AnyCoups:
 
 
 def _product(one: Ints, other: Ints, thirds: Ints) -> Ints:
-    """Each of the first with each of the second and each pair of third cards."""
+    """Combine each of the first with each of the second and each pair of third cards."""
     number = thirds.shape[1]
     return np.array(
         [
@@ -270,10 +261,10 @@ def _weights(player: _Side, banker: _Side, *, pairs: Ints, left: Ints, coups: In
 
 
 def _moments(player: _Side, banker: _Side, pairs: Ints, *, kinds: int) -> tuple[Ints, Ints, Ints]:
-    """Sums over the pairs of hands of each two looks.
+    """Return sums over the pairs of hands of each two looks.
 
-    They are their number, how many opening cards they have of each kind, and the products of that
-    for each two kinds.
+    These are the number of pairs, their opening cards of each kind, and the products of those
+    numbers for each two kinds.
     """
     looks = len(player.looks), len(banker.looks)
     look = player.look[:, None] * looks[1] + banker.look
@@ -294,7 +285,7 @@ def _moments(player: _Side, banker: _Side, pairs: Ints, *, kinds: int) -> tuple[
 
 
 def _summed(places: Ints, pairs: Ints, *shape: int) -> Ints:
-    """The sum of all pairs at each place; a pair has several places."""
+    """Return the sum of all pairs at each place. A pair has several places."""
     weights = np.broadcast_to(pairs, places.shape).ravel()
     # Counts of four cards, and sixteen times as many, stay far below 2^53: the sums are exact.
     return np.bincount(places.ravel(), weights, prod(shape)).reshape(shape).astype(np.int64)

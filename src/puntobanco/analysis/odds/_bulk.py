@@ -26,10 +26,10 @@ from puntobanco.tableau import PUNTO_BANCO
 Floats = NDArray[np.float64]
 
 LANES = 64
-"""How many compositions are worked on at once, so that the compiler uses whole registers."""
+"""How many compositions to work on at once, so that the compiler uses whole registers."""
 
 UNROLLED = 8
-"""How many products are added up at once; sums are padded with noughts to a multiple."""
+"""How many products to add up at once. Sums are padded with zeros to a multiple."""
 
 
 @jit_fused
@@ -64,7 +64,7 @@ def polynomials(
 
 @jit_fused
 def _multiply(counts: Floats, steps: Ints, products: Floats) -> None:
-    """The falling products of up to six of each half's counts, in every lane."""
+    """Compute the falling products of up to six of each half's counts, in every lane."""
     for half in range(2):
         products[half, 0] = 1
         for row in range(1, steps.shape[1]):
@@ -75,7 +75,7 @@ def _multiply(counts: Floats, steps: Ints, products: Floats) -> None:
 
 @jit_fused
 def _evaluate(products: Floats, blocks: Ints, a: Floats, b: Floats, total: Floats) -> None:
-    """Two polynomials in every lane: the sums of coefficient times product times product."""
+    """Evaluate two polynomials in every lane: sum coefficient times product times product."""
     inner = np.zeros((2, LANES))
     total[:] = 0
     for k in range(blocks.shape[0]):
@@ -133,7 +133,7 @@ class _Plan:
 
 
 def expectations(compositions: ArrayLike, bets: Sequence[Bet], *, naturals: Naturals) -> Floats:
-    """What one unit on each bet earns on average, for each row of ten counts."""
+    """Return what one unit on each bet earns on average, for each row of ten counts."""
     rows = _checked(compositions)
     if not bets:
         return np.empty((len(rows), 0))
@@ -157,7 +157,7 @@ def _score_bet(bet: Bet) -> Bet:
 
 
 def _checked(compositions: ArrayLike) -> Ints:
-    """The counts as an array of rows that can be priced."""
+    """Return the counts as an array of rows. Raise `AnalysisError` if they can't be priced."""
     rows = np.asarray(compositions)
     if rows.ndim != 2 or rows.shape[1] != 2 * HALF or rows.dtype.kind not in "iu":
         raise AnalysisError(
@@ -180,7 +180,7 @@ def _checked(compositions: ArrayLike) -> Ints:
 
 @lru_cache(maxsize=32)
 def _plan(bets: tuple[Bet, ...], naturals: Naturals) -> _Plan:
-    """As few polynomials as the bets need."""
+    """Return as few polynomials as the bets need."""
     score = orders(PUNTO_BANCO)[1]
     possible = np.unique(score)
     pays = np.array(
@@ -203,7 +203,7 @@ def _plan(bets: tuple[Bet, ...], naturals: Naturals) -> _Plan:
 
 
 def _packed(per_score: Floats) -> Floats:
-    """The coefficients of a polynomial, block by block, padded as the kernel wants them."""
+    """Return the coefficients of a polynomial, block by block, padded for the kernel."""
     size = halves().shape[1]
     pairs = np.bincount(_pair_of_order(), per_score[orders(PUNTO_BANCO)[1]], size * size)
     table = pairs.reshape(size, size)
@@ -219,7 +219,7 @@ def _packed(per_score: Floats) -> Floats:
 
 @cache
 def _pair_of_order() -> Ints:
-    """For each of the 10^6 orders, the place of its pair of halves."""
+    """Return the place of the pair of halves of each of the 10^6 orders."""
     points = orders(PUNTO_BANCO)[0]
     code = np.left_shift(1, BITS * points.astype(np.int64)).sum(axis=0)
     half = (1 << (BITS * HALF)) - 1
@@ -230,7 +230,7 @@ def _pair_of_order() -> Ints:
 
 @cache
 def _sizes() -> list[int]:
-    """How many ways there are to have 0 to 6 cards of five point values."""
+    """Count the ways to have 0 to 6 cards of five point values."""
     return [int(size) for size in np.bincount(halves().sum(axis=0))]
 
 
@@ -240,7 +240,7 @@ def _degree(place: int) -> int:
 
 @cache
 def _steps() -> Ints:
-    """How each product of a half follows from a smaller one: which, with which count, less what."""
+    """Return how each product of a half follows from a smaller one, as the kernel takes it."""
     steps = np.zeros((3, halves().shape[1]), np.int64)
     place = place_of_half()
     for row, held in enumerate(halves().T[1:], start=1):
@@ -254,7 +254,7 @@ def _steps() -> Ints:
 
 @cache
 def _blocks() -> Ints:
-    """For each number of cards in the left half, how its products pair with the right's."""
+    """Return how the products of both halves pair, for each number of cards in the left half."""
     sizes = _sizes()
     starts = [0, *np.cumsum(sizes).tolist()]
     blocks, coefficient = [], 0

@@ -42,11 +42,11 @@ from puntobanco.cards import DECK, Card, Hand
 
 Ints = NDArray[np.int64]
 Trait = Callable[[Card], Hashable]
-"""What is read of a card: cards with the same traits are alike."""
+"""What a bet reads from a card. Cards with the same traits are alike."""
 
 COLOURS = frozenset({ALL_RED, ALL_BLACK})
 POINTS = frozenset({OPENING_TOTAL, THIRD, HIGHEST_POINTS, LOWEST_POINTS})
-"""Quantities that follow from the points of a coup's cards; those of the score do as well."""
+"""Quantities that follow from the points of a coup's cards, besides those of the score."""
 RANK_OF = {quantity: rank for rank, quantity in COPIES.items()}
 
 
@@ -67,15 +67,15 @@ class Kinds:
         return dict(zip(DECK, self.of_card, strict=True))
 
     def kind(self, card: Card) -> int:
-        """The kind of a card."""
+        """Return the kind of a card."""
         return self._of[card]
 
     def among(self, cards: Iterable[Card]) -> tuple[int, ...]:
-        """The kinds that some cards have."""
+        """Return the kinds of some cards."""
         return tuple(sorted({self.kind(card) for card in cards}))
 
     def counts(self, composition: Composition) -> Ints:
-        """How many cards of each kind there are."""
+        """Count the cards of each kind."""
         counts = composition.counts
         if len(counts) not in self._of_counts:
             self._of_counts[len(counts)] = np.array([*map(self.kind, composition.faces)])
@@ -85,18 +85,18 @@ class Kinds:
 
     @cached_property
     def _of_counts(self) -> dict[int, Ints]:
-        """Return the kind of each count of a composition of 10, 13 or 52 counts."""
+        """The kind of each count of a composition of 10, 13 or 52 counts."""
         return {}
 
 
 def opening_kinds(bet: Bet) -> Kinds:
-    """What a bet can tell of the first four cards; of their points only if they matter to it."""
+    """Return the kinds of the first four cards. Points count only if they matter to the bet."""
     traits = [_trait(each) for each in bet.comparisons]
     return _kinds(traits if bet.part is Part.OPENING else [_points, *traits])
 
 
 def card_kinds(bet: Bet) -> Kinds:
-    """What a bet can tell of a card, wherever in the coup it lies."""
+    """Return the kinds of a card anywhere in the coup."""
     opening = opening_kinds(bet)
     if bet.part is Part.OPENING:
         return opening
@@ -104,7 +104,7 @@ def card_kinds(bet: Bet) -> Kinds:
 
 
 def third_kinds(bet: Bet) -> Kinds:
-    """What a bet can tell of third cards, their points included."""
+    """Return the kinds of third cards, which include their points."""
     whole = (each for each in bet.comparisons if each.quantity.part is Part.CARDS)
     return _kinds([_points, *map(_trait, whole)])
 
@@ -120,7 +120,7 @@ def _points(card: Card) -> Hashable:
 
 
 def _trait(comparison: Comparison) -> Trait:
-    """What a comparison can tell of a card."""
+    """Return what a comparison reads from a card."""
     quantity = comparison.quantity
     if quantity in (OPENING_RANKS, OPENING_SUITS):
         return _partners(comparison)
@@ -142,7 +142,7 @@ _TRAITS: dict[Quantity, Trait] = {
 
 
 def _partners(comparison: Comparison) -> Trait:
-    """With which other rank or suit a card makes two that are asked for."""
+    """Return a trait: the other ranks or suits with which a card makes a wanted pair."""
     letters = comparison.quantity.letters
     wanted = {frozenset(str(value)) for value in comparison.values}
 
@@ -156,10 +156,10 @@ def _partners(comparison: Comparison) -> Trait:
 Floats = NDArray[np.float64]
 
 SEEN = 4
-"""Cards of the opening that may already be seen."""
+"""How many cards of the opening may already be seen."""
 
 Look = Callable[[Hand], Hashable]
-"""What a bet can tell of a hand: hands of the same look are alike."""
+"""What a bet can tell about a hand. Hands of the same look are alike."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,7 +200,7 @@ class Hands:
         return found
 
     def with_kind(self, held: Ints) -> Floats:
-        """For each look and kind, count the orders of the other card of a hand with that kind."""
+        """Count, for each look and kind, the orders of the other card of a hand with that kind."""
         places, others, twins = self._beside
         left: Ints = held.take(others) - twins
         size = len(self.looks) * self.kinds
@@ -218,7 +218,7 @@ class Openings:
 
     @classmethod
     def of(cls, kinds: Kinds, look: Look, given: Given, left: Iterable[int] = ()) -> Openings:
-        """Every opening of these kinds of cards, or of those that are left."""
+        """Find every opening of these kinds of cards, or of those that are left."""
         every = tuple(left) or tuple(range(len(kinds.faces)))
         card_of = dict(enumerate(kinds.faces))
         if not given.cards:
@@ -246,8 +246,8 @@ class Openings:
         return hands, self.player.look[hands] * len(self.banker.looks) + theirs[shared]
 
     def count(self, counts: Ints) -> Ints:
-        """In how many orders of the unseen opening cards each pair of looks comes about."""
-        # A card already seen lies where it lies, in one way.
+        """Count the orders of the unseen opening cards for each pair of looks."""
+        # A seen card has one way.
         held = np.concatenate((counts, np.ones(SEEN, np.int64)))
         lost = self.banker.with_kind(held)
         taken = held * (lost if self.player is self.banker else self.player.with_kind(held))
@@ -269,7 +269,7 @@ def _hands(
     kinds: int,
     seen: range = range(0),
 ) -> Hands:
-    """Every hand that begins with the kinds of the cards seen."""
+    """Return every hand that begins with the kinds of the seen cards."""
     if seen:
         pairs = [(seen[0], b) for b in (seen[1:] or every)]
     else:

@@ -1,4 +1,4 @@
-"""In how many orders a bet earns what: the coarsest enumeration that its text allows."""
+"""Count the orders of each pay of a bet, by the coarsest enumeration that its text allows."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 Answer = TypeVar("Answer")
 
 Ways = tuple[tuple[Odds, int], ...]
-"""What one unit earns, and in how many orders, best pay first."""
+"""What one unit earns, and the number of orders, best pay first."""
 
 
 class _Memo(Generic[Answer]):
-    """The latest answers for a bet and rule, found again by identity: a bet's hash is slow."""
+    """The latest answers for a bet and rule, found by identity, because a bet's hash is slow."""
 
     def __init__(self, most: int = 512) -> None:
         self._most = most
         self._answers: dict[tuple[str, Naturals], tuple[Bet, Answer]] = {}
 
     def get(self, bet: Bet, naturals: Naturals, make: Callable[[], Answer]) -> Answer:
-        """The answer for this very bet; a bet of the same key with other lines takes its place."""
+        """Return the answer for this bet. A bet of the same key with other lines replaces it."""
         known = self._answers.get((bet.key, naturals))
         if known and known[0] is bet:
             return known[1]
@@ -69,7 +69,7 @@ class _Pays:
         self.place = [self.pays.index(pay) for pay in of_lines]
 
     def ways(self, orders: Iterable[int]) -> Ways:
-        """The orders of each pay, from the orders that each line decides."""
+        """Return the orders of each pay, from the orders that each line decides."""
         found = [0] * len(self.pays)
         for place, number in zip(self.place, orders, strict=True):
             found[place] += number
@@ -77,7 +77,7 @@ class _Pays:
 
 
 class _Split:
-    """The scores that earn the same, for each bet of a list, with one sum per pay and bet."""
+    """The scores that earn the same, for each bet of a list."""
 
     def __init__(self, bets: tuple[Bet, ...], naturals: Naturals) -> None:
         scene = Scene(SCORE_COLUMNS, naturals)
@@ -189,7 +189,7 @@ class Weighed:
 
     @cached_property
     def orders(self) -> int:
-        """All orders of six cards that begin with what was seen."""
+        """All orders of six cards that begin with the seen cards."""
         return int(self.scores.sum())
 
     def ways(self, bets: tuple[Bet, ...], naturals: Naturals) -> list[Ways]:
@@ -207,14 +207,14 @@ class Weighed:
         return found
 
     def check(self, bets: Iterable[Bet], naturals: Naturals, *, shoes: int) -> None:
-        """Refuse bets that would take too long for so many shoes like this one."""
+        """Raise `AnalysisError` if a bet would take too long for this many such shoes."""
         for bet in bets:
             self.composition.require(bet.detail, bet.key)
             if self._way(bet) == self._by_coups:
                 self._coups(bet, naturals).check(shoes)
 
     def within(self, bets: Iterable[Bet], naturals: Naturals, seconds: float) -> list[Bet]:
-        """The bets that one core prepares and counts in about so many seconds, all together."""
+        """Return the bets that one core can count together in about this many seconds."""
         found = []
         for bet in bets:
             if self._way(bet) == self._by_coups:
@@ -248,7 +248,7 @@ class Weighed:
         return make() if self.given.cards else memo.get(bet, naturals, make)
 
     def _by_points(self, bet: Bet, naturals: Naturals) -> list[int]:
-        """Bets on points, and on all cards being of one colour: every set of points."""
+        """Count bets on points, or on all cards having one colour, over every set of points."""
         colours = tuple(Colour) if bet.quantities & COLOURS else (Colour.MIXED,)
 
         def make() -> list[_Sums]:
@@ -275,7 +275,7 @@ class Weighed:
         return red, black, self.weights - red - black
 
     def _by_opening(self, bet: Bet, naturals: Naturals) -> list[int]:
-        """Bets on the first two cards of each hand: every two looks of them."""
+        """Count bets on the first two cards of each hand, over every two looks."""
 
         def make() -> _OpeningTable:
             seen = Given(self.given.player[:2], self.given.banker[:2])
@@ -293,7 +293,7 @@ class Weighed:
         return [*orders, self.orders - sum(orders)]
 
     def _by_copies(self, bet: Bet, naturals: Naturals) -> list[int]:
-        """Bets on the copies of one rank among all cards of the coup."""
+        """Count bets on the copies of one rank among all cards of the coup."""
         (quantity,) = bet.quantities
         rank = RANK_OF[quantity]
         lines = _COPY_LINES.get(bet, naturals, lambda: _copy_lines(bet))
@@ -308,7 +308,7 @@ class Weighed:
     def _by_rank(self) -> dict[Rank, list[int]]:
         """For each rank, the orders with 0 to 6 unseen copies of it.
 
-        A coup draws some of the unseen cards of one point value, in any order. Choose which of
+        A coup draws some unseen cards of one point value, in any order. Choose which of
         these are copies of the rank, then the copies, then the other cards.
         """
         held, copies = np.array(self._points)[_POINTS_OF_RANKS], np.array(self.unseen.ranks)
@@ -341,7 +341,7 @@ class Weighed:
 
 
 def _by_set(deals: Deals, bet: Bet, lines: Places) -> _Sums:
-    """How many coups of each set of cards each line decides."""
+    """Count the coups of each set of cards that each line decides."""
     sets = len(deals.cards)
     code = lines.astype(np.int64) * sets + deals.used[deals.row]
     coups = np.bincount(code, deals.times, (len(bet.lines) + 1) * sets).astype(np.int64)
@@ -354,7 +354,7 @@ def _openings(kinds: Kinds, facts: HandFacts, given: Given) -> Openings:
 
 
 def _opening_lines(bet: Bet, naturals: Naturals, openings: Openings) -> Places:
-    """Which line decides, for each two looks."""
+    """Return which line decides, for each two looks."""
     hands = openings.player.looks, openings.banker.looks
     pairs = np.indices(tuple(map(len, hands))).reshape(2, -1)
     coups = np.concatenate((pairs, np.zeros_like(pairs)))
@@ -364,7 +364,7 @@ def _opening_lines(bet: Bet, naturals: Naturals, openings: Openings) -> Places:
 
 
 def _copy_lines(bet: Bet) -> list[int]:
-    """Which line decides, for 0 to 6 copies of a rank."""
+    """Return which line decides, for 0 to 6 copies of a rank."""
     (quantity,) = bet.quantities
     copies = np.arange(LARGEST_COUP + 1)
     none = np.zeros(len(copies), np.int8)

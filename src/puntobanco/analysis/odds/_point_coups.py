@@ -1,7 +1,7 @@
 """Every coup by its points, gathered by the cards it uses: prepared once, weighed per shoe.
 
-A coup takes at most six cards, and in how many orders of six it comes about depends only on how
-often each point value occurs among its cards. So the 339,400 coups become 35,564 rows of
+A coup takes at most six cards. Its number of orders of six depends only on how often each point
+value occurs among its cards. So the 339,400 coups become 35,564 rows of
 (cards used, what bets see of the coup, number of coups), and a composition merely weighs the
 6,958 different sets of cards. Whole numbers throughout: 64 bits hold the orders of 1,450 cards.
 """
@@ -44,7 +44,7 @@ _NATURAL = 8
 
 
 class Colour(Enum):
-    """Of which colours the cards of a coup are."""
+    """The colours of a coup's cards."""
 
     RED = "all red"
     BLACK = "all black"
@@ -66,9 +66,9 @@ class Deals:
     """For each row, its place in `SCORES`."""
     coups: Ints
     points: NDArray[np.int8]
-    """For each of six places, the points of every coup's card there, seen or not."""
+    """For each of six places, the points of every coup's card there."""
     times: Ints
-    """How many coups each of these stands for, since two unseen cards of a hand have two orders."""
+    """How many coups each of these represents: two unseen cards of a hand have two orders."""
     row: Ints
     """For each coup, its row."""
     left: Ints
@@ -78,7 +78,7 @@ class Deals:
     cards: Ints
     """For each set of unseen cards, how many cards the coup has in all."""
     seen: int
-    """How many of the coup's cards were seen before."""
+    """How many of the coup's cards were already seen."""
 
     @cached_property
     def coups_of_set(self) -> Ints:
@@ -93,27 +93,18 @@ class Deals:
         return np.flatnonzero(np.diff(self.score, prepend=-1))
 
     def weigh(self, ways: Ints, size: int) -> Ints:
-        """For each set of cards, in how many orders of six it comes first, in a given order.
+        """Count the orders of six cards that begin with each set of cards, in a given order.
 
-        `ways` says for each point value how often 0 to 6 cards of it can be chosen in order;
-        `size` is the number of unseen cards.
+        `ways` is the number of orders of 0 to 6 cards of each point value, `size` the number of
+        unseen cards.
         """
         left, right = (_products(ways[half : half + HALF]) for half in (0, HALF))
-        rest = self._completions(size)
+        rest = completions(size, self.seen)
         weights: Ints = left.take(self.left) * right.take(self.right) * rest.take(self.cards)
         return weights
 
-    def _completions(self, size: int) -> Ints:
-        """By the number of the coup's cards, in how many orders the rest of six follows."""
-        return np.array(
-            [
-                perm(size + self.seen - cards, LARGEST_COUP - cards) if cards >= self.seen else 0
-                for cards in range(LARGEST_COUP + 1)
-            ]
-        )
-
     def scores(self, weights: Ints) -> Ints:
-        """The orders of each of the 400 scores."""
+        """Count the orders of each of the 400 scores."""
         counts = np.zeros(len(SCORES), np.int64)
         starts = self.score_starts
         rows = weights.take(self.used) * self.coups
@@ -121,7 +112,7 @@ class Deals:
         return counts
 
     def holding(self, weights: Ints) -> Ints:
-        """For each point value, count the orders of coups with 0 to 6 unseen cards of it."""
+        """Count the orders of coups with 0 to 6 unseen cards of each point value."""
         orders = weights * self.coups_of_set
         sums = [
             held @ np.add.reduceat(orders.take(order), starts) for order, starts, held in self._held
@@ -144,7 +135,7 @@ class Deals:
         return found
 
     def scene(self, naturals: Naturals, colour: Colour = Colour.MIXED) -> Scene:
-        """Every coup by its points, if its cards are of this colour."""
+        """Return every coup by its points, as if its cards had this colour."""
         score = self.score[self.row]
         player_total, banker_total, player_cards, banker_cards = (
             column[score] for column in SCORE_COLUMNS
@@ -167,7 +158,7 @@ class Deals:
 
     @cached_property
     def _thirds(self) -> tuple[Ints, Ints]:
-        """The points of each side's third card; -1 where it has none."""
+        """The points of each side's third card, or -1."""
         *_, fifth, sixth = self.points
         player_drew, banker_drew = (cards[self.score[self.row]] == 3 for cards in SCORE_COLUMNS[2:])
         player = np.where(player_drew, fifth, -1)
@@ -185,8 +176,18 @@ class Deals:
         return lowest, highest
 
 
+def completions(size: int, seen: int) -> Ints:
+    """Count the orders of the rest of six cards, by the number of cards in the coup."""
+    return np.array(
+        [
+            perm(size + seen - cards, LARGEST_COUP - cards) if cards >= seen else 0
+            for cards in range(LARGEST_COUP + 1)
+        ]
+    )
+
+
 def falling(counts: tuple[int, ...] | Ints) -> Ints:
-    """For each kind, in how many orders 0 to 6 cards of it can be chosen; none beyond its last."""
+    """Count the orders in which 0 to 6 cards of each kind can be chosen."""
     ways = np.ones((len(counts), LARGEST_COUP + 1), np.int64)
     steps = np.array(counts, np.int64)[:, None] - np.arange(LARGEST_COUP)
     np.cumprod(steps, axis=1, out=ways[:, 1:])
@@ -194,7 +195,7 @@ def falling(counts: tuple[int, ...] | Ints) -> Ints:
 
 
 def deals(tableau: Tableau = PUNTO_BANCO, given: Given = NOTHING) -> Deals:
-    """Every coup that begins with the cards seen."""
+    """Return every coup that begins with the seen cards."""
     given.check(tableau)
     faces = Composition((0,) * 10)
     known = Given(*(tuple(map(faces.face, hand)) for hand in (given.player, given.banker)))
@@ -238,7 +239,7 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
 
 
 def _openings_and_thirds(given: Given) -> tuple[NDArray[np.int8], Ints]:
-    """The points of six cards, and how many orders each column stands for.
+    """Return the points of six cards, and how many orders each column represents.
 
     Two unseen cards of one hand are listed in one order.
     """
@@ -250,7 +251,7 @@ def _openings_and_thirds(given: Given) -> tuple[NDArray[np.int8], Ints]:
 
 
 def _pairs(seen: tuple[Card, ...]) -> NDArray[np.int8]:
-    """Three rows: the points of a hand's first two cards, and how many orders of them there are."""
+    """Return three rows: the points of a hand's first two cards, and their number of orders."""
     if not seen:
         one, two = np.triu_indices(10)
         return np.array((one, two, 1 + (one != two)), np.int8)
@@ -259,7 +260,7 @@ def _pairs(seen: tuple[Card, ...]) -> NDArray[np.int8]:
 
 
 def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bools:
-    """Which of all orders have the seen cards in their places, and draw the thirds seen."""
+    """Return which orders have the seen cards in their places, and draw the seen thirds."""
     chosen = np.ones(points.shape[1], np.bool_)
     for place, card in given.places():
         chosen &= points[place] == card.points
@@ -272,13 +273,13 @@ def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bool
 
 @lru_cache(maxsize=2)
 def orders(tableau: Tableau) -> tuple[NDArray[np.int8], Ints, Ints]:
-    """All 10^6 orders of six point values: their points, score and cards used."""
+    """Return the points, score and number of cards of all 10^6 orders of six point values."""
     points = np.indices((10,) * LARGEST_COUP, np.int8).reshape(LARGEST_COUP, -1)
     return points, *_played(points, tableau)
 
 
 def _played(points: NDArray[np.int8], tableau: Tableau) -> tuple[Ints, Ints]:
-    """The score of every six cards, and how many of them the coup takes."""
+    """Return the score of every six cards, and how many of them the coup takes."""
     p1, b1, p2, b2, fifth, sixth = points
     player, banker = (p1 + p2) % 10, (b1 + b2) % 10
     played_on = (player < _NATURAL) & (banker < _NATURAL)
@@ -296,7 +297,7 @@ def _played(points: NDArray[np.int8], tableau: Tableau) -> tuple[Ints, Ints]:
 
 @cache
 def halves() -> Ints:
-    """Every way to have up to six cards of five point values: five rows of counts."""
+    """Return every way to have up to six cards of five point values: five rows of counts."""
     return np.array(
         [
             [held.count(points) for points in range(HALF)]
@@ -308,12 +309,12 @@ def halves() -> Ints:
 
 @cache
 def _places_of_halves() -> Ints:
-    """For each of `halves()`, the places of its five counts in a table of five rows of seven."""
+    """Return the places of the five counts of `halves()` in a table of five rows of seven."""
     return halves() + (LARGEST_COUP + 1) * np.arange(HALF)[:, None]
 
 
 def _products(ways: Ints) -> Ints:
-    """For each of `halves()`, the product of the ways of its five counts."""
+    """Return, for each of `halves()`, the product of the ways of its five counts."""
     chosen = ways.ravel().take(_places_of_halves())
     found: Ints = np.multiply.reduce(chosen, axis=0)
     return found
@@ -321,7 +322,7 @@ def _products(ways: Ints) -> Ints:
 
 @cache
 def place_of_half() -> Ints:
-    """From the packed counts of five point values to their place among `halves()`."""
+    """Map the packed counts of five point values to their place among `halves()`."""
     packed = (halves() << (BITS * np.arange(HALF))[:, None]).sum(axis=0)
     place = np.zeros(1 << (BITS * HALF), np.int64)
     place[packed] = np.arange(len(packed))

@@ -48,23 +48,23 @@ _PLAYER_WON, _BANKER_WON, _TIE = range(3)
 
 @dataclass(frozen=True)
 class Scene:
-    """The scores of many coups, and what else of them a bet looks at."""
+    """The scores of many coups, and what else a bet looks at."""
 
     score: tuple[Places, Places, Places, Places]
     """Both totals and both numbers of cards, as in `Score`."""
     naturals: Naturals
     more: Quantities = field(default_factory=dict)
-    """Quantities that do not follow from the score; those of the coup stand at Player."""
+    """Quantities that don't follow from the score. Those of the coup are stored for Player."""
 
     def lines(self, bet: Bet) -> Places:
-        """The place of the line that decides each coup; their number where none applies."""
+        """Return the index of the line that decides each coup, or their number if none does."""
         found = np.full(self.outcome.shape, len(bet.lines), np.int8)
         for place in reversed(range(len(bet.lines))):
             found[self.holds(bet.lines[place].condition)] = place
         return found
 
     def holds(self, condition: Condition) -> Bools:
-        """In which coups a condition holds."""
+        """Return in which coups a condition holds."""
         match condition:
             case Comparison():
                 return self._compared(condition)
@@ -99,26 +99,26 @@ class Scene:
                 return self._won(of(Side.BANKER), of(Side.PLAYER))
 
     def _won(self, if_player: Bools, if_banker: Bools) -> Bools:
-        """One where Player won, the other where Banker won, and false on a tie."""
+        """Choose the first if Player won, the second if Banker won, and False on a tie."""
         player, banker = self.outcome == _PLAYER_WON, self.outcome == _BANKER_WON
         found: Bools = (player & if_player) | (banker & if_banker)
         return found
 
     def read(self, quantity: Quantity, side: Side) -> Places:
-        """The places of a quantity's values."""
+        """Return the places of a quantity's values."""
         found = self.more.get((quantity, side))
         return _OF_SCORE[quantity](self, side) if found is None else found
 
     def total(self, side: Side) -> Places:
-        """The totals of one side."""
+        """Return the totals of one side."""
         return self.score[0 if side is Side.PLAYER else 1]
 
     def cards(self, side: Side) -> Places:
-        """The numbers of cards of one side."""
+        """Return the numbers of cards of one side."""
         return self.score[2 if side is Side.PLAYER else 3]
 
     def natural(self, side: Side) -> Bools:
-        """8 or 9 in two cards."""
+        """Return whether one side has 8 or 9 in two cards."""
         found: Bools = (self.total(side) >= 8) & (self.cards(side) == 2)
         return found
 
@@ -146,14 +146,14 @@ _OF_SCORE: dict[Quantity, Callable[[Scene, Side], Places]] = {
 
 @dataclass(frozen=True)
 class _Fold:
-    """A quantity of all cards: what each card adds, how two are joined, what no card adds."""
+    """A quantity of all cards: what a card adds, how to join two, and what no card adds."""
 
     of_card: Callable[[Card], int]
     joined: Callable[[Places, Places], Places]
     of_none: int
 
     def over(self, cards: Iterable[Card]) -> int:
-        """The quantity of some cards."""
+        """Return the quantity of some cards."""
         return int(reduce(self.joined, (np.array(self.of_card(card)) for card in cards)))
 
 
@@ -178,18 +178,18 @@ class HandFacts:
 
     @classmethod
     def of(cls, bet: Bet) -> HandFacts:
-        """All that a bet asks for, of whichever hand."""
+        """Collect what a bet asks of any hand."""
         asked = (replace(each, subject=Subject.COUP) for each in bet.comparisons)
         return cls(tuple(dict.fromkeys(asked)))
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
-        """What is asked for."""
+        """All quantities."""
         return tuple(dict.fromkeys(each.quantity for each in self.comparisons))
 
     @cached_property
     def of_opening(self) -> tuple[Comparison, ...]:
-        """What is asked of the first two cards of a hand."""
+        """The comparisons of the first two cards of a hand."""
         return tuple(
             each
             for each in self.comparisons
@@ -198,7 +198,7 @@ class HandFacts:
 
     @cached_property
     def folded(self) -> dict[Quantity, _Fold]:
-        """What is asked of all cards."""
+        """The quantities of all cards."""
         return {each: _FOLDS[each] for each in self.quantities if each in _FOLDS}
 
     @cached_property
@@ -206,7 +206,7 @@ class HandFacts:
         return {}
 
     def look(self, hand: Hand) -> Hashable:
-        """What the bet can tell of an opening hand by itself."""
+        """Return what the bet can tell about an opening hand by itself."""
         if hand not in self._looks:
             self._looks[hand] = self._look(hand)
         return self._looks[hand]
@@ -218,12 +218,12 @@ class HandFacts:
         return answers
 
     def seen(self, hand: Hand) -> Hashable:
-        """What the bet can tell of an opening hand within a coup, its total aside."""
+        """Return what the bet can tell about an opening hand within a coup, besides its total."""
         return self.look(hand), tuple(fold.over(hand.cards) for fold in self.folded.values())
 
 
 def _opening(quantity: Quantity, hand: Hand) -> Value | None:
-    """What the first two cards of a hand tell, whatever the score."""
+    """Read a quantity from the first two cards of a hand."""
     return quantity.read(Seen(SCORES[0], Outcome.TIE, Coup(hand, hand)), Side.PLAYER)
 
 
@@ -235,10 +235,10 @@ def coup_scene(
     *,
     naturals: Naturals,
 ) -> Scene:
-    """Coups of opening hands and third cards.
+    """Return coups of opening hands and third cards.
 
     The four rows of `coups` are the places of Player's and of Banker's hand among `hands`, and of
-    their third cards among `thirds`, which has None where none was drawn.
+    their third cards among `thirds`, which has None for no third card.
     """
     points = np.array([card.points if card else -1 for card in thirds], np.int8)
     drawn = [points[third] for third in coups[2:]]

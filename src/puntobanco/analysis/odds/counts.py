@@ -20,20 +20,20 @@ from puntobanco.tableau import PUNTO_BANCO, Tableau
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a bet earns per unit staked, exactly. Whatever is a part of one is a `Fraction`.
+    """What a bet earns per unit staked, exactly. Probabilities and averages are `Fraction`s.
 
-    Per coup, a push counts as a bet that earned nothing; per decided bet, it does not count.
+    Figures per coup count a push as a bet that earned nothing. Figures per decided bet ignore it.
     """
 
     bet: Bet
     orders: int
     """All orders of six cards."""
     ways: tuple[tuple[Odds, int], ...]
-    """What one unit earns, and in how many of the orders; the best pay first."""
+    """What one unit earns, and the number of orders, best pay first."""
 
     @property
     def probabilities(self) -> dict[Odds, Fraction]:
-        """How likely each pay is, a loss (-1) and a push (0) included."""
+        """The probability of each pay, including a loss (-1) and a push (0)."""
         return {pay: Fraction(orders, self.orders) for pay, orders in self.ways}
 
     @property
@@ -44,7 +44,7 @@ class Price:
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps of one unit on average, per coup: above zero for the house."""
+        """What the house keeps of one unit on average, per coup."""
         return -self.expectation
 
     @property
@@ -65,22 +65,22 @@ class Price:
 
     @property
     def win(self) -> Fraction:
-        """How likely the bet earns something."""
+        """The probability of a win."""
         return self._part(orders for pay, orders in self.ways if pay > 0)
 
     @property
     def push(self) -> Fraction:
-        """How likely the stake just comes back."""
+        """The probability that the stake comes back."""
         return self._part(orders for pay, orders in self.ways if pay == 0)
 
     @property
     def lose(self) -> Fraction:
-        """How likely the stake is lost."""
+        """The probability of a loss."""
         return self._part(orders for pay, orders in self.ways if pay < 0)
 
     @property
     def decided(self) -> Fraction:
-        """How likely the bet is won or lost."""
+        """The probability that the bet is won or lost."""
         return 1 - self.push
 
     @property
@@ -117,7 +117,7 @@ class Price:
         return html_table(caption, ("one unit earns", "orders", "probability %"), rows)
 
     def _sums(self) -> tuple[int, int, int]:
-        """A scale that makes every pay whole, and the sums of scaled pays and of their squares."""
+        """Return a scale that makes every pay whole, and sums of scaled pays and squares."""
         # One common denominator is several times faster than sums of fractions.
         scale = lcm(*(pay.denominator for pay, _ in self.ways))
         total = squares = 0
@@ -128,7 +128,7 @@ class Price:
         return scale, total, squares
 
     def _variance(self, orders: int) -> tuple[int, int]:
-        """The variance over so many of the orders, as numerator and denominator."""
+        """Return the variance over this many orders, as numerator and denominator."""
         scale, total, squares = self._sums()
         return squares * orders - total * total, (orders * scale) ** 2
 
@@ -138,27 +138,27 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """In how many orders of six cards each score comes about.
+    """The number of orders of six cards for each score.
 
     >>> counts(Composition.of_decks(8)).outcomes()[Outcome.TIE]
     475627426473216
     """
 
     cards: int
-    """How many cards the shoe holds."""
+    """The number of cards in the shoe."""
     orders: int
-    """All orders of six cards that begin with what was seen of the coup."""
+    """All orders of six cards that begin with the seen cards of the coup."""
     by_score: tuple[int, ...]
     """One count for each of the 400 `SCORES`."""
 
     @property
     def scores(self) -> dict[Score, int]:
-        """The scores that can come about, and in how many orders."""
+        """The possible scores, and their orders."""
         counted = zip(SCORES, self.by_score, strict=True)
         return {score: orders for score, orders in counted if orders}
 
     def outcomes(self, naturals: Naturals = Naturals.HIGHER_WINS) -> dict[Outcome, int]:
-        """In how many orders each outcome comes about, by the house's rule for two naturals."""
+        """Count the orders of each outcome, by the house's rule for two naturals."""
         totals = dict.fromkeys(Outcome, 0)
         for score, orders in self.scores.items():
             totals[score.outcome(naturals)] += orders
@@ -178,7 +178,7 @@ def counts(
 ) -> Counts:
     """Count the scores of a shoe of 6 to 1,450 cards.
 
-    `given` are cards of the coup that are already seen; they are among those of the composition.
+    `given` are cards of the coup that are already seen. They are part of the composition.
     """
     weighed = Weighed(composition, given, tableau)
     return Counts(composition.size, weighed.orders, tuple(weighed.scores.tolist()))
@@ -191,7 +191,7 @@ def price(
     naturals: Naturals = Naturals.HIGHER_WINS,
     given: Given = NOTHING,
 ) -> Price:
-    """The exact price of a bet.
+    """Return the exact price of a bet.
 
     >>> from puntobanco.bets import BANKER
     >>> round(price(BANKER, Composition.of_decks(8)).edge_percent, 6)
@@ -207,14 +207,14 @@ def prices(
     naturals: Naturals = Naturals.HIGHER_WINS,
     given: Given = NOTHING,
 ) -> tuple[Price, ...]:
-    """The exact prices of several bets on one shoe, in the order given."""
+    """Return the exact prices of several bets on one shoe, in the given order."""
     asked, weighed = required_bets(bets), Weighed(composition, given)
     found = zip(asked, weighed.ways(asked, naturals), strict=True)
     return tuple(Price(bet, weighed.orders, ways) for bet, ways in found)
 
 
 def required_bets(asked: Iterable[object]) -> tuple[Bet, ...]:
-    """These bets; refused if one is a key, or anything else that is no bet."""
+    """Return these bets. Raise `TypeError` for a key or anything else that isn't a bet."""
     bets = []
     for bet in asked:
         if not isinstance(bet, Bet):
@@ -231,21 +231,21 @@ def quick_bets(
     seconds: float,
     naturals: Naturals = Naturals.HIGHER_WINS,
 ) -> list[Bet]:
-    """The bets whose exact prices take about so many seconds of one core together, or less."""
+    """Return the bets whose exact prices together take one core about this many seconds."""
     return Weighed(composition).within(bets, naturals, seconds)
 
 
 def table_for(
     house: House, composition: Composition | None = None, *, given: Given = NOTHING
 ) -> list[Price]:
-    """The price of every bet that a house offers, the best for the guest first.
+    """Return the price of every bet that a house offers, the best for the guest first.
 
-    Without a composition, of its full shoe.
+    Without a composition, use the house's full shoe.
     """
     shoe = Composition.of_decks(house.decks) if composition is None else composition
     return best_first(prices(house.bets, shoe, naturals=house.naturals, given=given))
 
 
 def best_first(priced: Iterable[Price]) -> list[Price]:
-    """Prices in the order in which a guest should like them."""
+    """Sort prices by edge, the best for the guest first."""
     return sorted(priced, key=lambda each: each.edge)

@@ -17,7 +17,7 @@ _HAND = 2
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Given:
-    """What is known of a coup: the cards that Player's and Banker's hand begin with.
+    """The known cards of a coup: those that Player's and Banker's hands begin with.
 
     >>> Given.parse("9h 6c / Kd")
     Given.parse('9h 6c / Kd')
@@ -49,7 +49,7 @@ class Given:
         return self.player + self.banker
 
     def check(self, tableau: Tableau = PUNTO_BANCO) -> None:
-        """Refuse a third card that the tableau does not give."""
+        """Raise `AnalysisError` for a third card that the tableau doesn't deal."""
         if len(self.cards) <= 2 * _HAND:
             return
         (p1, p2, *player), (b1, b2, *banker) = self.player, self.banker
@@ -61,7 +61,7 @@ class Given:
             raise AnalysisError(f"{self} cannot be dealt: those cards give {coup}")
 
     def fits(self, coup: Coup) -> bool:
-        """Whether a coup begins with what was seen."""
+        """Return whether a coup begins with the seen cards."""
         player, banker = coup.player.cards, coup.banker.cards
         return (player[: len(self.player)], banker[: len(self.banker)]) == (
             self.player,
@@ -69,7 +69,7 @@ class Given:
         )
 
     def places(self) -> Iterator[tuple[int, Card]]:
-        """The place of each card among the six in dealing order: P, B, P, B, thirds."""
+        """Yield each card with its place among the six in dealing order: P, B, P, B, thirds."""
         yield from zip((0, 2, 4), self.player, strict=False)
         yield from zip((1, 3, 5 if len(self.player) > _HAND else 4), self.banker, strict=False)
 

@@ -1,4 +1,4 @@
-"""What the removal of one card does to a bet."""
+"""How the removal of one card changes a bet."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from puntobanco.errors import AnalysisError
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One card of a kind is gone: by how much the expectation of one unit rises.
+    """By how much the expectation of one unit rises without one card of a kind.
 
-    Above zero is good for the guest, as it is below zero for an edge.
+    Above zero is good for the guest.
     """
 
     kind: str
-    """A rank such as ``K``, a card such as ``Kd``, or points where only these are known."""
+    """A rank such as ``K``, a card such as ``Kd``, or points if only these are known."""
     cards: int
-    """How many of the kind there are."""
+    """The number of cards of the kind."""
     change: Fraction
 
 
@@ -36,7 +36,7 @@ class Effect:
 class Removal:
     """The effects of removing one card of each kind on one bet.
 
-    Weighted by the cards of each kind they sum to zero.
+    Weighted by the cards of each kind, they sum to zero.
     """
 
     price: Price
@@ -65,10 +65,10 @@ def removal(
     naturals: Naturals = Naturals.HIGHER_WINS,
     by: Detail = Detail.RANKS,
 ) -> Removal | tuple[Removal, ...]:
-    """The effect of each card's removal on a bet, or on each of several, by rank or by card.
+    """Return the effect of each card's removal on a bet, or on each of several.
 
-    By rank, a bet that sees suits or colours is given the mean over the suits. Where only points
-    are known, the effects are by points.
+    By rank, the effect on a bet that sees suits or colours is the mean over the suits. If only
+    points are known, the effects are by points.
 
     >>> from puntobanco.bets import TIE
     >>> ace, *_ = removal(TIE, Composition.of_decks(8)).effects
@@ -83,7 +83,7 @@ def removal(
 def _removals(
     bets: tuple[Bet, ...], composition: Composition, *, naturals: Naturals, by: Detail
 ) -> tuple[Removal, ...]:
-    """The effects on each bet, in the order given; bets that see the same are counted together."""
+    """Return the effects on each bet. Bets that tell the same cards apart are counted together."""
     if composition.size <= LARGEST_COUP:
         raise AnalysisError(
             f"a removal needs more than {LARGEST_COUP} cards, not {composition.size}"
@@ -111,9 +111,9 @@ def _removals(
 def _changes(
     bets: list[Bet], composition: Composition, kinds: Kinds, *, naturals: Naturals
 ) -> Iterator[tuple[Price, dict[Card, Fraction]]]:
-    """The price of each bet, and by how much its expectation rises without each card.
+    """Return the price of each bet, and by how much its expectation rises without each card.
 
-    Cards of a kind that the bets cannot tell apart have the same effect.
+    Cards that the bets can't tell apart have the same effect.
     """
     by_kind: dict[int, list[Card]] = {}
     for card in composition.available:
@@ -130,7 +130,7 @@ def _changes(
 def _effects(
     changes: dict[Card, Fraction], shown: Composition, composition: Composition
 ) -> tuple[Effect, ...]:
-    """The mean change over the cards of each kind shown."""
+    """Return the mean change over the cards of each kind."""
     effects = []
     for face, number in shown.available.items():
         alike = {

@@ -1,8 +1,9 @@
-"""The charts of a report, and the text alternative of each."""
+"""The charts of a report, each with its text alternative."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -23,6 +24,13 @@ _DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 _SAMPLE_LINES = 30
 
 
+class Chart(NamedTuple):
+    """A figure and its text alternative."""
+
+    figure: go.Figure
+    text: str
+
+
 def _layout(figure: go.Figure, *, across: str, up: str) -> go.Figure:
     figure.update_layout(
         template="plotly_white",
@@ -38,16 +46,14 @@ def _layout(figure: go.Figure, *, across: str, up: str) -> go.Figure:
     return figure
 
 
-def _exact_outcomes(report: Report) -> dict[str, float]:
+def outcomes(report: Report) -> Chart:
+    """Show simulated outcomes beside exact ones."""
     house = report.specification.house
-    exact = exact_counts(Composition.of_decks(house.decks))
-    outcomes = exact.outcomes(house.naturals)
-    return {outcome.value: orders / exact.orders for outcome, orders in outcomes.items()}
-
-
-def outcomes(report: Report) -> go.Figure:
-    """Simulated outcomes beside exact ones."""
-    exact = {name: 100 * chance for name, chance in _exact_outcomes(report).items()}
+    counted = exact_counts(Composition.of_decks(house.decks))
+    exact = {
+        outcome.value: 100 * (orders / counted.orders)
+        for outcome, orders in counted.outcomes(house.naturals).items()
+    }
     simulated = {name: 100 * report.outcomes[name] / report.coups for name in exact}
     hatched: dict[str, object] = {"color": GOLD, "pattern": {"shape": "/"}}
     figure = go.Figure(
@@ -58,7 +64,11 @@ def outcomes(report: Report) -> go.Figure:
     )
     _layout(figure, across="outcome", up="percent of coups")
     figure.update_yaxes(range=[0, max(exact.values()) * 1.2])
-    return figure
+    parts = (
+        f"{name.capitalize()} {simulated[name]:.4f} % (exactly {chance:.4f} %)"
+        for name, chance in exact.items()
+    )
+    return Chart(figure, f"Of {report.coups:,} coups: {', '.join(parts)}.")
 
 
 def _percent_bars(name: str, values: dict[str, float], marker: dict[str, object]) -> go.Bar:
@@ -72,19 +82,8 @@ def _percent_bars(name: str, values: dict[str, float], marker: dict[str, object]
     )
 
 
-def outcomes_text(report: Report) -> str:
-    """The text alternative of the chart above."""
-    exact = _exact_outcomes(report)
-    parts = (
-        f"{name.capitalize()} {100 * report.outcomes[name] / report.coups:.4f} % "
-        f"(exactly {100 * chance:.4f} %)"
-        for name, chance in exact.items()
-    )
-    return f"Of {report.coups:,} coups: {', '.join(parts)}."
-
-
-def convergence(report: Report, statistics: BetStatistics) -> go.Figure:
-    """The edge so far, a band of two standard errors, and the exact edge."""
+def convergence(report: Report, statistics: BetStatistics) -> Chart:
+    """Show the edge so far, a band of two standard errors, and the exact edge."""
     curve = edge_curve(statistics.bet, report.specification.house.naturals, report.groups)
     coups = [point.coups for point in curve]
     edges = [point.edge for point in curve]
@@ -104,7 +103,16 @@ def convergence(report: Report, statistics: BetStatistics) -> go.Figure:
             exact,
         ]
     )
-    return _layout(figure, across="coups", up="edge of the house, percent")
+    first, last = curve[0], curve[-1]
+    sigmas = (
+        "" if statistics.sigmas is None else f", {statistics.sigmas:+.2f} standard errors from it"
+    )
+    text = (
+        f"After {first.coups:,} coups the edge of {statistics.bet.name} was {first.edge:.3f} %, "
+        f"at the end {last.edge:.4f} ± {last.edge_se:.4f} %. "
+        f"Exactly it is {statistics.expected:.4f} %{sigmas}."
+    )
+    return Chart(_layout(figure, across="coups", up="edge of the house, percent"), text)
 
 
 def _band(
@@ -121,20 +129,6 @@ def _band(
     )
 
 
-def convergence_text(report: Report, statistics: BetStatistics) -> str:
-    """The text alternative of the chart above."""
-    curve = edge_curve(statistics.bet, report.specification.house.naturals, report.groups)
-    first, last = curve[0], curve[-1]
-    sigmas = (
-        "" if statistics.sigmas is None else f", {statistics.sigmas:+.2f} standard errors from it"
-    )
-    return (
-        f"After {first.coups:,} coups the edge of {statistics.bet.name} was {first.edge:.3f} %, "
-        f"at the end {last.edge:.4f} ± {last.edge_se:.4f} %. "
-        f"Exactly it is {statistics.expected:.4f} %{sigmas}."
-    )
-
-
 def _times(statistics: SystemStatistics) -> list[float]:
     longest = statistics.job.terms.coups
     return [longest * at / kernels.POINTS_IN_TIME for at in range(kernels.POINTS_IN_TIME + 1)]
@@ -144,8 +138,8 @@ def _most_coups(systems: Sequence[SystemStatistics]) -> int:
     return max(int(statistics.tally[WORST][kernels.COUPS]) for statistics in systems)
 
 
-def fan(statistics: SystemStatistics) -> go.Figure:
-    """Percentiles of the bankroll over time, and some guests one by one."""
+def fan(statistics: SystemStatistics) -> Chart:
+    """Show percentiles of the bankroll over time, and some single guests."""
     times = _times(statistics)
     paths = statistics.paths / CHIPS_PER_DOLLAR
     figure = go.Figure([_one_guest(times, path.tolist()) for path in paths[:_SAMPLE_LINES]])
@@ -157,7 +151,15 @@ def fan(statistics: SystemStatistics) -> go.Figure:
     figure.add_scatter(x=times, y=median.tolist(), name="median", line={"color": RED, "width": 3})
     _layout(figure, across="coups played", up="bankroll, dollars")
     figure.update_xaxes(range=[0, _most_coups((statistics,))])
-    return figure
+    end = np.percentile(statistics.paths[:, -1], (5, 25, 50, 75, 95))
+    lowest, quarter, middle, three, highest = (dollars(round(chips)) for chips in end)
+    text = (
+        f"The bankrolls of {len(statistics.paths)} sample guests who began with "
+        f"{dollars(statistics.session.bankroll)}. "
+        f"At the end half of them hold between {quarter} and {three}, "
+        f"nine in ten between {lowest} and {highest}, the median guest {middle}."
+    )
+    return Chart(figure, text)
 
 
 def _one_guest(times: Sequence[float], path: Sequence[float]) -> go.Scatter:
@@ -172,20 +174,8 @@ def _one_guest(times: Sequence[float], path: Sequence[float]) -> go.Scatter:
     )
 
 
-def fan_text(statistics: SystemStatistics) -> str:
-    """The text alternative of the chart above."""
-    end = np.percentile(statistics.paths[:, -1], (5, 25, 50, 75, 95))
-    low, quarter, median, three, high = (dollars(round(chips)) for chips in end)
-    return (
-        f"The bankrolls of {len(statistics.paths)} sample guests who began with "
-        f"{dollars(statistics.session.bankroll)}. "
-        f"At the end half of them hold between {quarter} and {three}, "
-        f"nine in ten between {low} and {high}, the median guest {median}."
-    )
-
-
-def finals(statistics: SystemStatistics) -> go.Figure:
-    """The distribution of final bankrolls."""
+def finals(statistics: SystemStatistics) -> Chart:
+    """Show the distribution of final bankrolls."""
     bars = statistics.histogram
     total = sum(bar.guests for bar in bars)
     figure = go.Figure(
@@ -202,59 +192,43 @@ def finals(statistics: SystemStatistics) -> go.Figure:
         line={"color": RED, "dash": "dash"},
         annotation_text="began with",
     )
-    sample = "guests" if total == statistics.guests else f"the first {total:,} guests"
-    return _layout(figure, across="final bankroll, dollars", up=f"percent of {sample}")
-
-
-def finals_text(statistics: SystemStatistics) -> str:
-    """The text alternative of the chart above."""
+    guests = "guests" if total == statistics.guests else f"the first {total:,} guests"
+    _layout(figure, across="final bankroll, dollars", up=f"percent of {guests}")
     ends = ", ".join(
         f"{each} % at most {dollars(chips)}" for each, chips in statistics.percentiles.items()
     )
-    ruined = 100 * statistics.ruin
     reached = f" and {100 * statistics.reached_goal:.2f} % reached their goal"
-    return (
-        f"Of {statistics.guests:,} guests {ruined:.2f} % were ruined"
-        f"{'' if statistics.session.goal is None else reached}. "
-        f"Final bankrolls{_sampled(statistics)}: "
-        f"mean {dollars(round(statistics.final_mean))}; {ends}."
-    )
-
-
-def _sampled(statistics: SystemStatistics) -> str:
-    """A note where percentiles are of a part of the guests."""
     sample = len(statistics.finals)
-    return "" if sample == statistics.guests else f", percentiles of the first {sample:,} guests"
+    part = "" if sample == statistics.guests else f", percentiles of the first {sample:,} guests"
+    text = (
+        f"Of {statistics.guests:,} guests {100 * statistics.ruin:.2f} % were ruined"
+        f"{'' if statistics.session.goal is None else reached}. "
+        f"Final bankrolls{part}: mean {dollars(round(statistics.final_mean))}; {ends}."
+    )
+    return Chart(figure, text)
 
 
-def ruin(systems: Sequence[SystemStatistics]) -> go.Figure:
-    """The share of guests ruined so far, for each system."""
-    figure = go.Figure()
+def ruin(systems: Sequence[SystemStatistics]) -> Chart:
+    """Show the share of guests ruined so far, for each system."""
+    figure, parts = go.Figure(), []
     for at, statistics in enumerate(systems):
+        name, shares = statistics.job.system.name, statistics.ruin_over_time
         figure.add_scatter(
             x=_times(statistics),
-            y=[100 * share for share in statistics.ruin_over_time],
-            name=statistics.job.system.name,
+            y=[100 * share for share in shares],
+            name=name,
             line={"color": _CYCLE[at % len(_CYCLE)], "dash": _DASHES[at % len(_DASHES)]},
         )
+        halfway, end = 100 * shares[len(shares) // 2], 100 * shares[-1]
+        parts.append(f"{name} {halfway:.2f} %, {end:.2f} % at the end")
     _layout(figure, across="coups played", up="percent of guests ruined")
     figure.update_xaxes(range=[0, _most_coups(systems)])
-    return figure
-
-
-def ruin_text(systems: Sequence[SystemStatistics]) -> str:
-    """The text alternative of the chart above."""
-    parts = []
-    for statistics in systems:
-        shares = statistics.ruin_over_time
-        halfway, end = 100 * shares[len(shares) // 2], 100 * shares[-1]
-        parts.append(f"{statistics.job.system.name} {halfway:.2f} %, {end:.2f} % at the end")
     coups = _times(systems[0])[len(systems[0].ruin_over_time) // 2]
-    return f"Guests ruined within {coups:,.0f} coups: {'; '.join(parts)}."
+    return Chart(figure, f"Guests ruined within {coups:,.0f} coups: {'; '.join(parts)}.")
 
 
-def rates(systems: Sequence[SystemStatistics]) -> go.Figure:
-    """What each system lost of what it staked on decided bets, beside the exact edge."""
+def rates(systems: Sequence[SystemStatistics]) -> Chart:
+    """Show what each system lost of its stakes on decided bets, beside the exact edge."""
     figure = go.Figure(
         go.Scatter(
             x=[statistics.loss_rate for statistics in systems],
@@ -269,26 +243,22 @@ def rates(systems: Sequence[SystemStatistics]) -> go.Figure:
     figure.add_vline(x=systems[0].expected, line={"color": RED, "dash": "dash"})
     _layout(figure, across="percent of what was staked on decided bets", up="")
     figure.update_yaxes(autorange="reversed", type="category")
-    return figure
-
-
-def rates_text(systems: Sequence[SystemStatistics]) -> str:
-    """The text alternative of the chart above."""
     parts = (
         f"{statistics.job.system.name} {statistics.loss_rate:.3f}"
         + ("" if statistics.loss_rate_se is None else f" ± {statistics.loss_rate_se:.3f}")
         + " %"
         for statistics in systems
     )
-    return (
+    text = (
         f"The exact edge on a decided bet is {systems[0].expected:.3f} %, the dashed line. Lost of "
         f"staked: {'; '.join(parts)}. No system changes it: a system only chooses how much is at "
         "stake when."
     )
+    return Chart(figure, text)
 
 
-def counts(statistics: Sequence[CountStatistics]) -> go.Figure:
-    """Units won per shoe by each count."""
+def counts(statistics: Sequence[CountStatistics]) -> Chart:
+    """Show the units won per shoe by each count."""
     shown = sorted(statistics, key=lambda each: -each.units_per_shoe)
     figure = go.Figure(
         go.Bar(
@@ -305,7 +275,17 @@ def counts(statistics: Sequence[CountStatistics]) -> go.Figure:
     _layout(figure, across=across, up="")
     figure.update_yaxes(autorange="reversed", type="category", automargin=True)
     figure.update_layout(height=max(420, 22 * len(shown) + 120))
-    return figure
+    parts = (
+        f"{_label(each)} {each.units_per_shoe:.5f} ± {each.units_per_shoe_se:.5f} units a shoe, "
+        "betting on "
+        f"{100 * each.bets / each.coups:.2f} % of coups"
+        for each in shown
+    )
+    text = (
+        f"Best first, each with its standard error: {'; '.join(parts)}. No count beats perfect "
+        "play of the same bet in the long run; where one seems to, it is chance."
+    )
+    return Chart(figure, text)
 
 
 def _add_figures(figure: go.Figure, shown: Sequence[CountStatistics]) -> None:
@@ -333,19 +313,4 @@ def _label(statistics: CountStatistics) -> str:
         statistics.name
         if statistics.name == statistics.bet
         else f"{statistics.name}: {statistics.bet}"
-    )
-
-
-def counts_text(statistics: Sequence[CountStatistics]) -> str:
-    """The text alternative of the chart above."""
-    shown = sorted(statistics, key=lambda each: -each.units_per_shoe)
-    parts = (
-        f"{_label(each)} {each.units_per_shoe:.5f} ± {each.units_per_shoe_se:.5f} units a shoe, "
-        "betting on "
-        f"{100 * each.bets / each.coups:.2f} % of coups"
-        for each in shown
-    )
-    return (
-        f"Best first, each with its standard error: {'; '.join(parts)}. No count beats perfect "
-        "play of the same bet in the long run; where one seems to, it is chance."
     )

@@ -1,4 +1,4 @@
-"""One offline page: charts by plotly, each with a text alternative, and every figure in tables."""
+"""Write one offline page: charts by plotly, each with a text alternative, and all figures."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TextIO
 
-import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from puntobanco._html import html_table
 from puntobanco.analysis.output import _charts as charts
 from puntobanco.analysis.plan import Results
-from puntobanco.analysis.simulation.bet_statistics import BetStatistics
 from puntobanco.analysis.simulation.blocks import VERSION
 from puntobanco.analysis.simulation.report import Report
 from puntobanco.analysis.strategies.system_statistics import SystemStatistics
@@ -58,9 +56,7 @@ def _parts(results: Results) -> Iterator[str]:
     if results.systems:
         yield from _system_sections(results.systems)
     if results.counts:
-        yield _section(
-            "Counting", charts.counts(results.counts), charts.counts_text(results.counts)
-        )
+        yield _section("Counting", charts.counts(results.counts))
     yield "<h2>Figures</h2>\n"
     for table in results.tables():
         yield f'<div class="wide" tabindex="0">{html_table(*table)}</div>\n'
@@ -68,28 +64,18 @@ def _parts(results: Results) -> Iterator[str]:
 
 
 def _bet_sections(report: Report) -> Iterator[str]:
-    yield _section("Outcomes", charts.outcomes(report), charts.outcomes_text(report))
-    for bet in _converging(report.bets):
-        yield _section(
-            f"{bet.bet.name}: how its edge converges",
-            charts.convergence(report, bet),
-            charts.convergence_text(report, bet),
-        )
+    yield _section("Outcomes", charts.outcomes(report))
+    for bet in [each for each in report.bets if each.bet.part is Part.SCORE][:3]:
+        yield _section(f"{bet.bet.name}: how its edge converges", charts.convergence(report, bet))
 
 
 def _system_sections(systems: Sequence[SystemStatistics]) -> Iterator[str]:
     for system in systems:
         name = system.job.system.name.capitalize()
-        yield _section(f"{name}: sample guests", charts.fan(system), charts.fan_text(system))
-        yield _section(f"{name}: how it ends", charts.finals(system), charts.finals_text(system))
-    yield _section("Ruin over time", charts.ruin(systems), charts.ruin_text(systems))
-    title = "What each system loses of what it stakes"
-    yield _section(title, charts.rates(systems), charts.rates_text(systems))
-
-
-def _converging(bets: tuple[BetStatistics, ...]) -> list[BetStatistics]:
-    """The bets with a chart of convergence: the first three on the score."""
-    return [each for each in bets if each.bet.part is Part.SCORE][:3]
+        yield _section(f"{name}: sample guests", charts.fan(system))
+        yield _section(f"{name}: how it ends", charts.finals(system))
+    yield _section("Ruin over time", charts.ruin(systems))
+    yield _section("What each system loses of what it stakes", charts.rates(systems))
 
 
 def _lead(results: Results) -> str:
@@ -111,14 +97,14 @@ def _lead(results: Results) -> str:
     )
 
 
-def _section(title: str, figure: go.Figure, text: str) -> str:
-    chart = figure.to_html(
+def _section(title: str, chart: charts.Chart) -> str:
+    drawn = chart.figure.to_html(
         full_html=False, include_plotlyjs=False, config={"displayModeBar": False}
     )
     return (
         f"<section><h2>{escape(title)}</h2><figure>"
-        f'<div class="chart" role="img" aria-label="{escape(title)}: described below">{chart}</div>'
-        f"<figcaption>{escape(text)}</figcaption></figure></section>\n"
+        f'<div class="chart" role="img" aria-label="{escape(title)}: described below">{drawn}</div>'
+        f"<figcaption>{escape(chart.text)}</figcaption></figure></section>\n"
     )
 
 

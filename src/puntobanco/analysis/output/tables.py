@@ -43,7 +43,7 @@ def aligned(header: Sequence[str], rows: Iterable[Sequence[str]], *, text_column
 
 
 def markdown(header: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int = 1) -> str:
-    """The same table in Markdown.
+    """Return the same table in Markdown.
 
     >>> print(markdown(("bet", "edge %"), [("banker", "1.06")]))
     | bet | edge % |
@@ -61,13 +61,13 @@ def price_table(
     label: Callable[[Bet], str] = lambda bet: bet.name,
     render: Callable[..., str] = aligned,
 ) -> str:
-    """Prices as a table, one bet a line; `render` is `aligned` or `markdown`."""
+    """Return prices as a table, one bet per line. `render` is `aligned` or `markdown`."""
     rows = [price_cells(price, label=label) for price in prices]
     return render(PRICE_HEADER, rows, text_columns=_TEXT_COLUMNS)
 
 
 def price_facts(price: Price) -> dict[str, object]:
-    """One bet's price as plain data; the edge in percent, and exactly as text."""
+    """Return one bet's price as plain data: the edge in percent, and exactly as text."""
     return {
         "key": price.bet.key,
         "name": price.bet.name,
@@ -82,7 +82,7 @@ def price_facts(price: Price) -> dict[str, object]:
 
 
 def narrow_price_table(prices: Iterable[Price], *, label: Callable[[Bet], str]) -> str:
-    """Prices without what the bets pay and with a rounder sd, to fit a terminal."""
+    """Return prices without what the bets pay and with fewer digits, to fit a terminal."""
     rows = []
     for price in prices:
         bet, _, edge, decided, _, *chances = price_cells(price, label=label)
@@ -92,13 +92,13 @@ def narrow_price_table(prices: Iterable[Price], *, label: Callable[[Bet], str]) 
 
 
 def pay_table(prices: Iterable[Price], *, label: Callable[[Bet], str]) -> str:
-    """The pays of each bet, one bet a line."""
+    """Return the pays of each bet, one bet per line."""
     rows = [(label(price.bet), price.bet.pays_text) for price in prices]
     return aligned(PRICE_HEADER[:_TEXT_COLUMNS], rows, text_columns=_TEXT_COLUMNS)
 
 
 def price_cells(price: Price, *, label: Callable[[Bet], str]) -> tuple[str, ...]:
-    """One bet's line under `PRICE_HEADER`."""
+    """Return one bet's line under `PRICE_HEADER`."""
     decided = price.edge_decided
     return (
         label(price.bet),
@@ -111,7 +111,7 @@ def price_cells(price: Price, *, label: Callable[[Bet], str]) -> tuple[str, ...]
 
 
 def outcome_table(counts: Counts, naturals: Naturals = Naturals.HIGHER_WINS) -> str:
-    """The three outcomes as aligned text: orders, and chance in percent."""
+    """Return the three outcomes as aligned text: orders, and chance in percent."""
     rows = [
         (outcome.value.capitalize(), f"{orders:,}", f"{100 * orders / counts.orders:.6f}")
         for outcome, orders in counts.outcomes(naturals).items()
@@ -120,9 +120,9 @@ def outcome_table(counts: Counts, naturals: Naturals = Naturals.HIGHER_WINS) -> 
 
 
 def removal_table(removals: Sequence[Removal], *, width: int) -> str:
-    """How one card less of each kind changes each expectation, in percent of the stake.
+    """Return how one card less of each kind changes each expectation, in percent of the stake.
 
-    A row is a kind of card and a column a bet. Bets that do not fit into the width follow in
+    A row is a kind of card and a column a bet. Bets that don't fit into the width follow in
     another table below.
     """
     tables: list[str] = []

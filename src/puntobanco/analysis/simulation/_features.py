@@ -1,4 +1,4 @@
-"""The features of a coup as kernels number them, and how a bet is decided by them one by one.
+"""The features of a coup as kernels number them, and how they decide a bet one by one.
 
 A state is what is left to ask. Many values of a feature lead to the same state, so a few small
 tables decide what one table would be too large for.
@@ -37,7 +37,7 @@ from puntobanco.tableau import POINTS, Side
 
 _RANKS = tuple(Rank)
 _COLOURS = (True, False)
-"""Whether a card is red: a bit for each colour."""
+"""Whether a card is red, a bit for each colour."""
 
 _OF_COUP = {
     HIGHEST_POINTS: kernels.POINTS_PRESENT,
@@ -56,7 +56,7 @@ _OPENINGS = {Side.PLAYER: kernels.PLAYER_OPENING, Side.BANKER: kernels.BANKER_OP
 
 @cache
 def faces() -> kernels.Faces:
-    """What kernels know of each card of `DECK`, and last of none."""
+    """Return what kernels know about each card of `DECK`, and last about no card."""
     return kernels.Faces(
         points=np.array([*(card.points for card in DECK), 0]),
         rank=np.array([*(_RANKS.index(card.rank) for card in DECK), kernels.NO_RANK]),
@@ -66,7 +66,7 @@ def faces() -> kernels.Faces:
 
 
 def feature_of(quantity: Quantity, side: Side) -> int:
-    """The feature that decides a quantity; one of the coup stands at Player."""
+    """Return the feature that decides a quantity. Those of the coup are stored for Player."""
     if quantity.part is Part.SCORE:
         return kernels.SCORE
     if quantity is THIRD:
@@ -76,7 +76,7 @@ def feature_of(quantity: Quantity, side: Side) -> int:
 
 @cache
 def places(quantity: Quantity) -> Places:
-    """For each value of its feature, the place of the quantity's value; -1 where it is absent.
+    """Return the place of the quantity's value for each value of its feature, or -1.
 
     It is read from a coup that has such a feature.
     """
@@ -96,7 +96,7 @@ def _read(quantity: Quantity, coup: Coup) -> Value | None:
 
 @cache
 def _examples(feature: int) -> tuple[Coup | None, ...]:
-    """For each value of a feature, a coup that has it."""
+    """Return a coup for each value of a feature."""
     any_card, *_ = DECK
     match feature:
         case kernels.PLAYER_OPENING:
@@ -119,7 +119,7 @@ def _examples(feature: int) -> tuple[Coup | None, ...]:
 
 
 def _with_copies(ranks: tuple[Rank, ...]) -> Iterator[Coup | None]:
-    """For each number whose bits are the copies of these ranks, a coup that has so many."""
+    """Yield a coup for each number whose bits are the copies of these ranks."""
     other = next(card for card in DECK if card.rank not in ranks)
     by_rank = [next(card for card in DECK if card.rank is rank) for rank in ranks]
     one = range(1 << kernels.COPY_BITS)
@@ -130,20 +130,20 @@ def _with_copies(ranks: tuple[Rank, ...]) -> Iterator[Coup | None]:
 
 
 def _subsets(cards: list[Card]) -> Iterator[list[Card]]:
-    """The cards whose bits are set in 0, then in 1, and so on."""
+    """Yield the cards whose bits are set in 0, then in 1, and so on."""
     for bits in range(1 << len(cards)):
         yield [card for at, card in enumerate(cards) if bits >> at & 1]
 
 
 def _with_all_of(cards: list[Card]) -> Coup | None:
-    """A coup of all these cards and no others, if there is one."""
+    """Return a coup of exactly these cards, if there is one."""
     if not 1 <= len(cards) <= LARGEST_COUP:
         return None
     return _coup(*cards, *cards[:1] * (4 - len(cards)))
 
 
 def _coup(p1: Card, b1: Card, p2: Card, b2: Card, *thirds: Card) -> Coup:
-    """A coup of cards in the order of dealing, whether the tableau would deal it or not."""
+    """Return a coup of cards in dealing order, even if the tableau wouldn't deal it."""
     return Coup(Hand((p1, p2, *thirds[:1])), Hand((b1, b2, *thirds[1:])))
 
 
@@ -157,20 +157,20 @@ class FeatureTable(NamedTuple):
     """A table that looks at one feature."""
 
     cells: Sequence[Sequence[int]]
-    """For each state before and each value of the feature, the place of the state behind."""
+    """The next state, for each state and each value of the feature."""
     first_holding: Sequence[int]
-    """For each state behind, the place from one on of the first condition that is known to hold.
+    """For each next state, the number (from 1) of the first condition known to hold, or 0.
 
-    0 where none is. In the last table no other condition is left.
+    In the last table no other condition is left.
     """
 
 
 def feature_tables(
     conditions: Sequence[Condition], features: Sequence[Sequence[Reading]], most_cells: int
 ) -> Sequence[FeatureTable] | None:
-    """A table for each feature, which is given by the reading of each of its values.
+    """Return a table for each feature, which is given by the reading of each of its values.
 
-    None where the tables have too many cells.
+    Return None if the tables have too many cells.
     """
     questions = _Questions()
     states = [_State(tuple(map(questions.number, enumerate(conditions, 1))), 0)]
@@ -191,26 +191,26 @@ def feature_tables(
 
 
 _NO, _YES = -2, -1
-"""Numbers of questions that are answered."""
+"""The numbers of answered questions."""
 
 
 @dataclass
 class _Questions:
-    """Numbers for what may be left of a condition, so that states compare quickly."""
+    """Numbers for what may be left of a condition, so that states compare fast."""
 
     _questions: list[tuple[int, Condition]] = field(default_factory=list)
     """What is left, and the place of the condition."""
     _numbers: dict[tuple[int, Condition], int] = field(default_factory=dict)
 
     def number(self, question: tuple[int, Condition]) -> int:
-        """The number of what is left of the condition at a place."""
+        """Return the number of what is left of the condition at a place."""
         if question not in self._numbers:
             self._numbers[question] = len(self._questions)
             self._questions.append(question)
         return self._numbers[question]
 
     def after(self, number: int, reading: Reading) -> tuple[int, int]:
-        """The place of a condition, and the number of what is left of it."""
+        """Return the place of a condition, and the number of what is left of it."""
         place, condition = self._questions[number]
         left = rest(condition, reading)
         if isinstance(left, bool):
@@ -224,10 +224,10 @@ class _State(NamedTuple):
     questions: tuple[int, ...]
     """Their numbers."""
     first: int
-    """The place of the first condition that holds and stands behind these; 0 where none does."""
+    """The place of the first condition that holds and comes after these, or 0."""
 
     def after(self, asked: Callable[[int], tuple[int, int]]) -> _State:
-        """What is left once a feature is known."""
+        """Return what is left once a feature is known."""
         found: list[int] = []
         for question in self.questions:
             place, left = asked(question)
@@ -239,7 +239,7 @@ class _State(NamedTuple):
 
 
 def rest(condition: Condition, reading: Reading) -> Rest:
-    """What is left of a condition once a feature is known."""
+    """Return what is left of a condition once a feature is known."""
     match condition:
         case Comparison():
             return reading(condition)
@@ -255,6 +255,6 @@ def rest(condition: Condition, reading: Reading) -> Rest:
 
 
 def _joined(parts: Sequence[Rest], join: Callable[..., Condition]) -> Condition | None:
-    """The parts that are not decided, each once; None where all are."""
+    """Join the undecided parts, each once. Return None if all are decided."""
     different = dict.fromkeys(part for part in parts if not isinstance(part, bool))
     return join(*different) if different else None

@@ -21,19 +21,19 @@ _MORE_THAN_ANY_SHOE = 65535
 
 @dataclass(frozen=True)
 class KernelRules:
-    """The rules of a house, ready for a kernel or to be sent to a cluster."""
+    """The rules of a house, ready for a kernel or a cluster."""
 
     cumulative_counts: Words16
-    """How many cards of a full shoe have at most 0, 1 … 9 points."""
+    """The number of cards of a full shoe with at most 0, 1 … 9 points."""
     tableau_bits: Words16
     """The tableau as bits: Player's row, Banker's when Player stood, Banker's eight others."""
     procedure: Procedure
     always_dealt: int
-    """How many coups every shoe deals, whatever its cards."""
+    """The number of coups that every shoe deals, whatever its cards."""
 
     @classmethod
     def at(cls, house: House, tableau: Tableau = PUNTO_BANCO) -> KernelRules:
-        """The rules of a house, played by a tableau."""
+        """Return the rules of a house, played by a tableau."""
         counts = np.bincount([card.points for card in DECK], minlength=10) * house.decks
         return cls(
             cumulative_counts=np.cumsum(counts).astype(np.uint16),
@@ -56,12 +56,12 @@ class KernelRules:
 
     @property
     def cards(self) -> int:
-        """How many cards a full shoe holds."""
+        """The number of cards in a full shoe."""
         return int(self.cumulative_counts[-1])
 
     @property
     def counts(self) -> Integers:
-        """How many cards of 0, 1 … 9 points a full shoe holds."""
+        """The number of cards of 0, 1 … 9 points in a full shoe."""
         cumulative = self.cumulative_counts.astype(np.int64)
         return cumulative - np.concatenate(([0], cumulative[:-1]))
 
@@ -71,7 +71,7 @@ class KernelRules:
         return self.cards // 4 + 1
 
     def deck(self) -> npt.NDArray[np.uint8]:
-        """Every card of a full shoe as its place in `DECK`."""
+        """Return every card of a full shoe as its place in `DECK`."""
         return np.tile(np.arange(len(DECK), dtype=np.uint8), self.cards // len(DECK))
 
 
@@ -82,14 +82,14 @@ def _procedure(house: House) -> Procedure:
 
 
 def _burns(burn: Burning | FixedBurn) -> int:
-    """The burn as a number."""
+    """Return the burn as a number."""
     if isinstance(burn, FixedBurn):
         return 1 + burn.cards if burn.first_shown else -burn.cards
     return int(burn is Burning.FIRST_CARD)
 
 
 def _cards_to_go_on(house: House) -> tuple[int, int]:
-    """The fewest cards after a coup, and before it, with which another may follow."""
+    """Return the fewest cards after a coup, and before it, that allow another coup."""
     match house.cut_card:
         case NoCutCard.EVERY_COUP:
             return _MORE_THAN_ANY_SHOE, 0
@@ -102,7 +102,7 @@ def _cards_to_go_on(house: House) -> tuple[int, int]:
 
 
 def _always_dealt(house: House) -> int:
-    """The coups of the shortest shoe: six cards each, after the largest burn."""
+    """Count the coups of the shortest shoe: six cards each, after the largest burn."""
     match house.cut_card:
         case NoCutCard.EVERY_COUP:
             return 1
@@ -114,7 +114,7 @@ def _always_dealt(house: House) -> int:
 
 
 def _bits(tableau: Tableau) -> Words16:
-    """The rows of the tableau as bits, the lowest for the first square."""
+    """Return the rows of the tableau as bits, the lowest for the first square."""
     rows = [
         [tableau.player_draws(holding) for holding in HOLDINGS],
         [tableau.banker_draws(holding, None) for holding in HOLDINGS],

@@ -9,8 +9,8 @@ The work of one thread lives in one array, seen as 64-bit words or as rows of on
 lane. A draw uses half of a 32-bit word: two numbers below n and n - 1 come from one word as the
 two digits of word * n * (n - 1) / 2**32, which are exactly uniform after rejection.
 
-All kernels share one file, because a compiled one that is kept on disk does not notice when
-something it calls in another file changes.
+All kernels share one file, because a compiled kernel on disk isn't updated if a function that it
+calls in another file changes.
 """
 
 # ruff: noqa: PLR0917, FBT001, FBT003 - compiled calls go by position, and a bool is a mask
@@ -58,14 +58,14 @@ class KernelLanes(NamedTuple):
 
     @classmethod
     def seeded(cls, seed: Words64) -> KernelLanes:
-        """New lanes with these seeds of their generators."""
+        """Return new lanes, their generators seeded with these words."""
         work = _aligned(8 * WORK_WORDS).view(U64)
         work[STATE:] = seed
         return cls(work, work.view(U16))
 
 
 def _aligned(size: int) -> Bytes:
-    """So many bytes that begin with a cache line, which vector instructions are fastest on."""
+    """Return bytes that begin with a cache line, where vector instructions are fastest."""
     room = np.zeros(size + _CACHE_LINE, np.uint8)
     first = -room.ctypes.data % _CACHE_LINE
     return room[first : first + size]
@@ -85,17 +85,14 @@ class Procedure(NamedTuple):
     suspect: int
     """A pair of draws is checked for bias if the high 16 bits of its remainder are at most this."""
     burns: int
-    """1 if the shoe is burned by its first card, 1 + n or -n if so by n cards, else 0.
-
-    The number is negative where no card is shown.
-    """
+    """1 to burn by the first card; 1 + n to burn n cards, -n to burn them face down; or 0."""
 
 
 @jit_part
 def _step(
     a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
-    """One output of a generator (xoshiro256++), and the four words of its next state."""
+    """Return one output of a generator (xoshiro256++), and the four words of its next state."""
     t = a + d
     word = ((t << U64(23)) | (t >> U64(41))) + a
     t = b << U64(17)
@@ -109,7 +106,7 @@ def _step(
 
 @jit
 def _advance(work: Words64) -> None:
-    """Three outputs of every generator become the words of a coup."""
+    """Fill the words of a coup with three outputs of every generator."""
     for i in range(GENERATORS):
         a = work[STATE + i]
         b = work[STATE + GENERATORS + i]
@@ -125,7 +122,7 @@ def _advance(work: Words64) -> None:
 
 @jit
 def next_word(work: Words64, at: int) -> np.uint64:
-    """One output of the single generator whose four words begin at `at`."""
+    """Return one output of the generator whose four words begin at `at`."""
     word, a, b, c, d = _step(work[at], work[at + 1], work[at + 2], work[at + 3])
     work[at], work[at + 1], work[at + 2], work[at + 3] = a, b, c, d
     return word
@@ -133,7 +130,7 @@ def next_word(work: Words64, at: int) -> np.uint64:
 
 @jit
 def _halves(high: np.uint16, low: np.uint16, n: np.uint16) -> tuple[np.uint16, ...]:
-    """The 16-bit parts of (high, low) * n, to be added with their carry by the caller.
+    """Return the 16-bit parts of (high, low) * n, which the caller adds with their carry.
 
     The added 65536 changes nothing in the low part; it keeps the compiler from computing one
     wide product for both parts instead of two narrow ones.
@@ -147,7 +144,7 @@ def _halves(high: np.uint16, low: np.uint16, n: np.uint16) -> tuple[np.uint16, .
 
 @jit
 def _range(w: Words16) -> int:
-    """Six draws a lane below n, n - 1 … n - 5; the least remainder tells who may need redraws."""
+    """Make six draws per lane below n … n - 5. The least remainder shows who may need redraws."""
     least = U16(65535)
     for i in range(LANES):
         n = w[_LEFT + i]
@@ -169,7 +166,7 @@ def _range(w: Words16) -> int:
 
 @jit
 def _redraw(work: Words64, w: Words16, suspect: int) -> None:
-    """Reject what would bias a pair of draws, exactly, in the few lanes that may need it."""
+    """Reject biased pairs of draws exactly, in the few lanes that may need it."""
     for i in range(LANES):
         if w[_LOW + i] > suspect or w[_LIVE + i] == 0:
             continue
@@ -188,7 +185,7 @@ def _redraw(work: Words64, w: Words16, suspect: int) -> None:
 
 @jit_part
 def _draw(work: Words64, w: Words16, suspect: int) -> None:
-    """Six exactly uniform draws in every live lane."""
+    """Make six exactly uniform draws in every live lane."""
     _advance(work)
     if _range(w) <= suspect:
         _redraw(work, w, suspect)
@@ -196,7 +193,7 @@ def _draw(work: Words64, w: Words16, suspect: int) -> None:
 
 @jit
 def _below(u: np.uint16, count: np.uint16) -> np.int16:
-    """-1 where u < count, else 0."""
+    """Return -1 if u < count, else 0."""
     return I16(I16(U16(u - count)) >> 15)
 
 
@@ -214,7 +211,7 @@ def _take(
     c7: np.uint16,
     c8: np.uint16,
 ) -> tuple[np.uint16, ...]:
-    """The points of draw u and the counts without that card; unchanged where it does not go."""
+    """Return the points of draw u, and the counts without that card if `go`."""
     u = u if go else U16(32767)
     l0, l1, l2 = _below(u, c0), _below(u, c1), _below(u, c2)
     l3, l4, l5 = _below(u, c3), _below(u, c4), _below(u, c5)
@@ -237,7 +234,7 @@ def _take(
 
 @jit
 def _burn(w: Words16, draws: int) -> None:
-    """Take up to `draws` of the six draws, as many as a lane still has to burn."""
+    """Take up to `draws` of the six draws, as many as a lane must still burn."""
     for j in range(draws):
         for i in range(LANES):
             c0, c1, c2 = w[i], w[LANES + i], w[2 * LANES + i]
@@ -257,7 +254,7 @@ def _burn(w: Words16, draws: int) -> None:
 
 @jit_part
 def _more_burned(burn: int, points: int) -> int:
-    """How many cards are burned after the first, which has these points."""
+    """Return how many cards to burn after the first, which has these points."""
     if burn == 1:
         return 10 if points == 0 else points
     return burn - 2 if burn > 0 else -burn - 1
@@ -265,7 +262,7 @@ def _more_burned(burn: int, points: int) -> int:
 
 @jit_part
 def _open(w: Words16, start: Words16, lanes: int) -> None:
-    """Fresh shoes in all lanes, the first `lanes` of them live, with one card to burn."""
+    """Put fresh shoes into all lanes, the first `lanes` of them live, with one card to burn."""
     for k in range(10):
         for i in range(LANES):
             w[_COUNTS + k * LANES + i] = start[k]
@@ -277,7 +274,7 @@ def _open(w: Words16, start: Words16, lanes: int) -> None:
 
 @jit_part
 def _show(w: Words16, burn: int) -> None:
-    """Show the first card burned, where the house does, and see how many follow it."""
+    """Show the first burned card, if the house does, and set how many follow it."""
     for i in range(LANES):
         shown = w[_CODE + i]
         w[_SHOWN + i] = shown if burn > 0 else U16(NONE)
@@ -286,27 +283,16 @@ def _show(w: Words16, burn: int) -> None:
 
 @jit_part
 def _times_drawn_to_burn(burn: int) -> int:
-    """How often six draws are made for a burn: once for its first card, then for six at once."""
+    """Return how often to make six draws for a burn: once for its first card, then for six."""
     return 0 if burn == 0 else 1 + (_more_burned(burn, 0) + 5) // 6
 
 
 @jit
-def _coup(
-    w: Words16,
-    player: np.uint16,
-    stood: np.uint16,
-    r0: np.uint16,
-    r1: np.uint16,
-    r2: np.uint16,
-    r3: np.uint16,
-    r4: np.uint16,
-    r5: np.uint16,
-    r6: np.uint16,
-    r7: np.uint16,
-    after: np.uint16,
-    before: np.uint16,
-) -> None:
-    """Deal one coup in every live lane, and see whether it was its last."""
+def _coup(w: Words16, rules: Words16, after: np.uint16, before: np.uint16) -> None:
+    """Deal one coup in every live lane, and decide if it was its last."""
+    player, stood = rules[0], rules[1]
+    r0, r1, r2, r3 = rules[2], rules[3], rules[4], rules[5]
+    r4, r5, r6, r7 = rules[6], rules[7], rules[8], rules[9]
     for i in range(LANES):
         c0, c1, c2 = w[i], w[LANES + i], w[2 * LANES + i]
         c3, c4, c5 = w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i]
@@ -379,7 +365,7 @@ def _deal_shoes(
     scores: Words16,
     seen: Words16,
 ) -> int:
-    """One shoe in each of the first lanes: a row of scores a coup; how many rows there are.
+    """Deal one shoe in each of the first lanes, a row of scores per coup. Return the rows.
 
     `start` is the cumulative counts of a full shoe and `rules` the tableau as bits. Unless it is
     empty, `seen` receives the points of the card shown by the burn, then the ten counts before
@@ -406,21 +392,7 @@ def _deal_shoes(
                 seen[i] = w[_SHOWN + i]
         for i in range(min(seen.size, 10 * LANES)):
             seen[(10 * rows + 1) * LANES + i] = w[i]
-        _coup(
-            w,
-            rules[0],
-            rules[1],
-            rules[2],
-            rules[3],
-            rules[4],
-            rules[5],
-            rules[6],
-            rules[7],
-            rules[8],
-            rules[9],
-            after,
-            before,
-        )
+        _coup(w, rules, after, before)
         living = 0
         for i in range(LANES):
             scores[rows * LANES + i] = w[_CODE + i]
@@ -431,21 +403,21 @@ def _deal_shoes(
 
 deal_shoes = jit(_deal_shoes)
 _deal_shoes_here = jit_part(_deal_shoes)
-"""The same as a part: to compile it twice, for itself and in its caller, takes longer."""
+"""The same, inlined: compiling it apart and again in its caller would take longer."""
 
 
 def room_for_scores(start: Words16) -> Words16:
-    """Room for the scores of one shoe in each lane."""
+    """Return room for the scores of one shoe in each lane."""
     return _aligned(2 * (int(start[9]) // 4 + 1) * LANES).view(U16)
 
 
 NOT_SEEN: Words16 = np.zeros(0, U16)
-"""For those who need not know what a counter sees."""
+"""For callers that don't need what a counter sees."""
 
 
 @jit
 def _tally(scores: Words16, first: int | np.int64, end: int, tables: npt.NDArray[np.int32]) -> None:
-    """Count scores in four tables by turns, so that no increment waits for the one before."""
+    """Count scores in four tables in turn, so that no increment waits for the previous one."""
     for i in range(first, end, 4):
         tables[0, scores[i]] += np.int32(1)
         tables[1, scores[i + 1]] += np.int32(1)
@@ -493,7 +465,7 @@ class ShoeCounts(NamedTuple):
     late: Counts
     """The scores of the coups after them."""
     coups: Counts
-    """How many shoes dealt 0, 1, 2 … coups."""
+    """The number of shoes with 0, 1, 2 … coups."""
 
 
 def count_scores(
@@ -511,18 +483,18 @@ def count_scores(
 
 
 # --- whole cards ----------------------------------------------------------------------------------
-# For bets that look at more than the score. Cards are shuffled as they are dealt: each is drawn
-# from those that lie behind the place reached. They are places in `DECK`.
+# For bets on more than the score. Cards are shuffled as they are dealt: each is drawn
+# from those behind the current place. A card is its place in `DECK`.
 
 CARDS = 52
 NO_CARD = CARDS
-"""Stands for a third card that was not drawn."""
+"""A third card that was not drawn."""
 _PLAYER_THIRD, _BANKER_THIRD = 4, 5
-"""Where they stand among the six cards of a coup; the first four are in the order of dealing."""
+"""Their places among the six cards of a coup. The first four are in dealing order."""
 
 
 class Faces(NamedTuple):
-    """What kernels know of each card, and last of `NO_CARD`."""
+    """What kernels know about each card, and last about `NO_CARD`."""
 
     points: Counts
     rank: Counts
@@ -530,8 +502,8 @@ class Faces(NamedTuple):
     colour_bit: Counts
 
 
-# Features of a coup: small whole numbers that its cards give. Sets are bits. The last are the
-# copies of every three ranks, the first of them in the lowest bits.
+# Features of a coup: small whole numbers that follow from its cards. Sets are bits. The last are
+# the copies of every three ranks, the first of them in the lowest bits.
 (
     SCORE,
     PLAYER_OPENING,
@@ -555,41 +527,36 @@ NO_RANK = RANKS_TOGETHER * _COPIES_OF_RANKS
 class Classifiers(NamedTuple):
     """Tables that map the features of a coup to classes, such as the lines that decide bets.
 
-    A classifier adds up the codes of its inputs, which gives a cell, and the cell has a class. The
-    class is a feature as well, so that a later classifier may have it as an input.
+    A classifier adds up the codes of its inputs to find a cell, and the cell has a class. The class
+    is a feature too, so a later classifier may use it as an input.
     """
 
     first_input: Words32
-    """Where the inputs of each classifier begin, and last where they end."""
+    """The first input of each classifier, and last the end."""
     feature: Words32
-    """For each input, which feature it reads."""
+    """The feature of each input."""
     first_code: Words32
-    """For each input, where its codes begin."""
+    """The first code of each input."""
     codes: Words32
     first_cell: Words32
-    """Where the cells of each classifier begin."""
+    """The first cell of each classifier."""
     classes: Words32
     """The class of each cell."""
     counted: Words32
-    """The features whose classes are counted."""
+    """The features whose classes to count."""
     first_class: Words32
-    """Where the classes of each of these begin among all counts."""
+    """The first class of each of these among all counts."""
     asks_copies: bool
-    """Whether any input is the copies of ranks."""
+    """Whether any input reads the copies of ranks."""
 
 
 _GENERATOR = 4
 _BUFFERED = 508
 
 
-def _card_generator(seed: Words64) -> Words64:
-    """A generator for kernels that deal cards: its four words, and room for outputs to come."""
-    return np.concatenate((seed, np.zeros(_BUFFERED, U64)))
-
-
 @jit
 def _refill(words: Words64) -> None:
-    """The next outputs of a generator, as many as there is room for."""
+    """Fill the buffer of a generator."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     for at in range(_GENERATOR, words.size):
         words[at], a, b, c, d = _step(a, b, c, d)
@@ -604,9 +571,9 @@ def _drawn(
     place: int,
     go: bool,
 ) -> tuple[np.uint8, int]:
-    """Bring one of the cards not yet dealt, each as likely, to this place, if it is to go there.
+    """If `go`, move a random undealt card to this place.
 
-    The card, else `NO_CARD`; and how many of the buffered words are used then.
+    Return the card, or `NO_CARD`, and how many of the buffered words are used.
     """
     n = U64(order.size - place)
     if used == words.size:
@@ -625,7 +592,7 @@ def _drawn(
 
 @jit
 def _even(words: Words64, used: int, n: np.uint64, product: np.uint64) -> tuple[np.uint64, int]:
-    """The product, or another where it would favour some cards."""
+    """Return the product, or another one if it would favour some cards."""
     uneven = U64(1 << 32) % n
     while (product & U64(0xFFFFFFFF)) < uneven:
         if used == words.size:
@@ -640,7 +607,7 @@ def _even(words: Words64, used: int, n: np.uint64, product: np.uint64) -> tuple[
 def _burned(
     words: Words64, used: int, order: Bytes, burns: int, points: Counts
 ) -> tuple[np.uint8, int, int]:
-    """Burn the first cards of a shoe: the card shown, the words used and the place reached."""
+    """Burn the first cards of a shoe. Return the shown card, the used words and the new place."""
     if burns == 0:
         return np.uint8(NO_CARD), used, 0
     first, used = _drawn(words, used, order, 0, True)
@@ -661,10 +628,9 @@ def _dealt(
     rules: Words16,
     coup: Bytes,
 ) -> tuple[np.int64, int, int]:
-    """Deal a coup from this place: its score, the words used and the place reached.
+    """Deal a coup from this place. Return its score, the used words and the new place.
 
-    Whether a third card is drawn is a mask, since a processor guesses branches that depend on
-    chance wrong.
+    A mask decides on third cards, because processors mispredict random branches.
     """
     for k in range(4):
         coup[k], used = _drawn(words, used, order, place + k, True)
@@ -697,7 +663,7 @@ def _dealt(
 def _look(
     coup: Bytes, score: int | np.int64, faces: Faces, copies_too: bool, features: Words32
 ) -> None:
-    """Write down the features of a coup."""
+    """Set the features of a coup."""
     points, colours, copies = 0, 0, 0
     for k in range(6):
         points |= faces.points_bit[coup[k]]
@@ -722,7 +688,7 @@ def _look(
 
 @jit_part
 def _classify(features: Words32, classifiers: Classifiers) -> None:
-    """Let every classifier add its class to the features."""
+    """Add the class of every classifier to the features."""
     for at in range(classifiers.first_cell.size):
         cell = U64(classifiers.first_cell[at])
         for k in range(classifiers.first_input[at], classifiers.first_input[at + 1]):
@@ -731,19 +697,40 @@ def _classify(features: Words32, classifiers: Classifiers) -> None:
         features[FEATURES + at] = classifiers.classes[cell]
 
 
+class CardDealer(NamedTuple):
+    """What kernels need to deal whole cards."""
+
+    words: Words64
+    order: Bytes
+    """The cards of a shoe, which are shuffled as they are dealt."""
+    rules: Words16
+    procedure: Procedure
+    faces: Faces
+    classifiers: Classifiers
+    coup: Bytes
+    features: Words32
+
+    @classmethod
+    def seeded(
+        cls,
+        seed: Words64,
+        order: Bytes,
+        rules: Words16,
+        procedure: Procedure,
+        faces: Faces,
+        classifiers: Classifiers,
+    ) -> CardDealer:
+        """Return a dealer with room for a coup and its features."""
+        words = np.concatenate((seed, np.zeros(_BUFFERED, U64)))
+        features = np.zeros(FEATURES + len(classifiers.first_cell), np.uint32)
+        coup = np.zeros(6, np.uint8)
+        return cls(words, order, rules, procedure, faces, classifiers, coup, features)
+
+
 @jit
-def _count_classes(
-    words: Words64,
-    order: Bytes,
-    shoes: int,
-    rules: Words16,
-    procedure: Procedure,
-    faces: Faces,
-    classifiers: Classifiers,
-    coup: Bytes,
-    features: Words32,
-    counts: Counts,
-) -> None:
+def count_classes(dealer: CardDealer, shoes: int, counts: Counts) -> None:
+    """Count how often each class occurs among the coups of whole shoes."""
+    words, order, rules, procedure, faces, classifiers, coup, features = dealer
     used = words.size
     for _ in range(shoes):
         _, used, place = _burned(words, used, order, procedure.burns, faces.points)
@@ -759,41 +746,18 @@ def _count_classes(
             goes_on = left >= procedure.cards_after and before >= procedure.cards_before
 
 
-def count_classes(
-    seed: Words64,
-    order: Bytes,
-    shoes: int,
-    rules: Words16,
-    procedure: Procedure,
-    faces: Faces,
-    classifiers: Classifiers,
-    classes: int,
-) -> Counts:
-    """How often each class occurs among the coups of whole shoes; `order` is shuffled."""
-    counts = np.zeros(classes, np.int64)
-    room = _room_for_coup(classifiers)
-    words = _card_generator(seed)
-    _count_classes(words, order, shoes, rules, procedure, faces, classifiers, *room, counts)
-    return counts
-
-
-def _room_for_coup(classifiers: Classifiers) -> tuple[Bytes, Words32]:
-    """Room for the cards of a coup and for its features."""
-    return np.zeros(6, np.uint8), np.zeros(FEATURES + len(classifiers.first_cell), np.uint32)
-
-
 # --- betting systems ------------------------------------------------------------------------------
 # A system is a function of a state (whole numbers, of which the first say how it begins) and the
-# last result (1 won, -1 lost, 0 before the first bet) that gives the next stake in units. A push
-# asks nothing: the same stake is placed again. A cap or the bankroll may cut a stake, so the last
-# of the state is what was really placed.
+# last result (1 won, -1 lost, 0 before the first bet) that returns the next stake in units. A push
+# repeats the stake without a call. A cap or the bankroll may reduce a stake, so the last
+# number of the state is what was really placed.
 
 FLAT, MARTINGALE, PAROLI, D_ALEMBERT, FIBONACCI, LABOUCHERE, ONE_THREE_TWO_SIX, OSCAR = range(8)
 
 MEMORY = 256
 """Whole numbers a system may keep from one bet to the next."""
 PLACED = MEMORY - 1
-"""Where it finds the stake that was placed last, in units."""
+"""The index of the last stake, in units."""
 _FIRST_OF_LINE = 4
 _LONGEST_LINE = PLACED - _FIRST_OF_LINE
 _LARGEST = 1 << 40
@@ -813,11 +777,11 @@ _LARGEST = 1 << 40
     BETS,
 ) = range(12)
 SUMS = 12
-"""Sums over guests; the losing run and the drawdown are each guest's worst."""
+"""Sums over guests. The losing run and the drawdown are each guest's worst."""
 BOOKED = (FINAL, STAKED, DECIDED, LOST, DRAWDOWN)
-"""The sums of money: a kernel gives each guest's, which together may not fit in 64 bits."""
+"""The sums of money. A kernel returns them per guest: the total may not fit in 64 bits."""
 POINTS_IN_TIME = 100
-"""Parts of a session in which ruins are counted and the paths of sample guests are seen."""
+"""Parts of a session, to count ruins and to follow sample guests."""
 
 
 class Terms(NamedTuple):
@@ -837,10 +801,10 @@ class Terms(NamedTuple):
 
 @jit
 def _labouchere(state: Counts, result: int) -> int:
-    """The line 1 2 3 4: stake both ends, cross off what was won, write what was lost.
+    """Stake both ends of the line 1 2 3 4, cross off what was won, append what was lost.
 
-    The line always adds up to what is still to be won: where a stake was cut, the rest of the
-    ends is written again.
+    The line always adds up to what is still to be won: if a stake was reduced, the rest of the ends
+    is written again.
     """
     length, placed = state[1], state[PLACED]
     if result > 0:
@@ -868,7 +832,7 @@ def _labouchere(state: Counts, result: int) -> int:
 
 @jit
 def _oscar(state: Counts, result: int) -> int:
-    """One unit more after a win, never more than wins a series by one unit."""
+    """Stake one unit more after a win, but no more than ends the series one unit ahead."""
     state[1] = state[PLACED] if result else 1
     state[2] += result * state[1]
     if state[2] >= 1:
@@ -880,7 +844,7 @@ def _oscar(state: Counts, result: int) -> int:
 
 @jit
 def _fibonacci(state: Counts, result: int) -> int:
-    """One step on in 1 1 2 3 5 … after a loss, two back after a win."""
+    """Move one step forward in 1 1 2 3 5 … after a loss, two back after a win."""
     if result < 0:
         state[1] = min(state[1] + 1, 56)
     elif result > 0:
@@ -893,7 +857,7 @@ def _fibonacci(state: Counts, result: int) -> int:
 
 @jit
 def next_stake(state: Counts, result: int) -> int:
-    """The next stake of the built-in system whose number is the first of its state."""
+    """Return the next stake of the built-in system whose number is the first of its state."""
     system = state[0]
     if system == MARTINGALE:
         state[1] = min(2 * state[1], _LARGEST) if result < 0 else 1
@@ -918,24 +882,24 @@ def next_stake(state: Counts, result: int) -> int:
 
 @jit
 def _positive(stake: int) -> int:
-    """The stake of a guest's own system, if it is one."""
+    """Return the stake of a guest's own system, or raise."""
     if stake < 1:
         raise ValueError("a stake must be 1 unit or more")
     return stake
 
 
 class KernelSeat(NamedTuple):
-    """A guest at the table; money is in chips."""
+    """A guest at the table. Money is in chips."""
 
     money: int
     highest: int
     """The most money so far."""
     drawdown: int
-    """The most by which the money was below the highest before."""
+    """The deepest fall of the money below the highest so far."""
     coups: int
     staked: int
     decided: int
-    """What was staked on bets that were won or lost."""
+    """The stakes of bets that were won or lost."""
     lost: int
     losses: int
     """Losses in a row."""
@@ -945,34 +909,34 @@ class KernelSeat(NamedTuple):
 
 @jit_part
 def _seat(row: Counts) -> KernelSeat:
-    """The seat that a row holds."""
+    """Return the seat in a row."""
     return KernelSeat(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8])
 
 
 @jit_part
 def _hold(row: Counts, seat: KernelSeat) -> None:
-    """Keep a seat in a row, until the next shoe."""
+    """Store a seat in a row until the next shoe."""
     for at in range(len(seat)):
         row[at] = seat[at]
 
 
 @jit_part
 def _stays(seat: KernelSeat, terms: Terms) -> bool:
-    """Whether a guest bets on the next coup."""
+    """Return whether a guest bets on the next coup."""
     goes_on = (seat.coups < terms.coups) & (seat.money >= terms.unit)
     return bool(goes_on & (seat.money > terms.low) & (seat.money < terms.high))
 
 
 @jit_part
 def _units(seat: KernelSeat, wanted: int, terms: Terms) -> int:
-    """As many units as are wanted, allowed and there."""
+    """Return as many units as are wanted, allowed and affordable."""
     units = min(wanted, terms.most_units)
     return int(seat.money // terms.unit if units * terms.unit > seat.money else units)
 
 
 @jit_part
 def _after_bet(seat: KernelSeat, stake: int, gain: int) -> KernelSeat:
-    """The seat after a bet that was won or lost."""
+    """Return the seat after a bet that was won or lost."""
     money = seat.money + gain
     highest = max(seat.highest, money)
     losses = 0 if gain > 0 else seat.losses + 1
@@ -991,7 +955,7 @@ def _after_bet(seat: KernelSeat, stake: int, gain: int) -> KernelSeat:
 
 @jit_part
 def _after_push(seat: KernelSeat, stake: int) -> KernelSeat:
-    """The seat after a bet that came back."""
+    """Return the seat after a push."""
     return KernelSeat(
         money=seat.money,
         highest=seat.highest,
@@ -1006,7 +970,7 @@ def _after_push(seat: KernelSeat, stake: int) -> KernelSeat:
 
 
 class KernelGuests(NamedTuple):
-    """All guests of a block: those who sit in the lanes, and what became of each."""
+    """All guests of a block: those in the lanes, and the results of each."""
 
     seats: Counts
     wanted: Counts
@@ -1016,19 +980,19 @@ class KernelGuests(NamedTuple):
     scores: Words16
     seen: Words16
     sums: Counts
-    """Sums over guests; those of money are not filled in."""
+    """Sums over guests, except those of money."""
     worst: Counts
     """Maxima over guests."""
     ruins: Counts
     """How many guests were ruined in each part of the longest session."""
     books: Counts
-    """A row a guest: the sums of money, in the order of `BOOKED`."""
+    """The sums of money of each guest, in the order of `BOOKED`."""
     paths: Counts
     """The bankrolls of the first guests over time."""
 
     @classmethod
     def new(cls, guests: int, followed: int, start: Words16) -> KernelGuests:
-        """Room for so many guests."""
+        """Return room for this many guests."""
 
         def room(*shape: int) -> Counts:
             return np.zeros(shape, np.int64)
@@ -1049,7 +1013,7 @@ class KernelGuests(NamedTuple):
 
 @jit
 def _sit_down(guests: KernelGuests, lane: int, guest: int, terms: Terms, beginning: Counts) -> None:
-    """A new guest in a lane, who remembers how the system begins."""
+    """Seat a new guest in a lane, with the initial memory of the system."""
     _hold(guests.seats[lane], KernelSeat(terms.bankroll, terms.bankroll, 0, 0, 0, 0, 0, 0, 0))
     for at in range(MEMORY):
         guests.memories[lane, at] = beginning[at] if at < beginning.size else 0
@@ -1059,14 +1023,14 @@ def _sit_down(guests: KernelGuests, lane: int, guest: int, terms: Terms, beginni
 
 @jit
 def _fill(path: Counts, first: int, money: int) -> None:
-    """From this point in time on, a guest has this bankroll."""
+    """Set a guest's bankroll from this point in time on."""
     for at in range(first, path.size):
         path[at] = money
 
 
 @jit
 def _follow(paths: Counts, ruins: Counts, guest: int, seat: KernelSeat, terms: Terms) -> None:
-    """Note the bankroll of one of the first guests, and a ruin, at this point in time."""
+    """Record the bankroll of one of the first guests, and a ruin, at this point in time."""
     at = -(-seat.coups * POINTS_IN_TIME // terms.coups)
     if guest < paths.shape[0]:
         _fill(paths[guest], at, seat.money)
@@ -1076,7 +1040,7 @@ def _follow(paths: Counts, ruins: Counts, guest: int, seat: KernelSeat, terms: T
 
 @jit
 def _leave(guests: KernelGuests, lane: int, guest: int, terms: Terms) -> None:
-    """Book the money of the guest in a lane, and add what else became of the guest."""
+    """Book the money of the guest in a lane, and add the other results."""
     seat, book, sums, worst = (
         _seat(guests.seats[lane]),
         guests.books[guest],
@@ -1147,7 +1111,7 @@ def play_plain(  # noqa: C901 - nothing else can call a guest's own function
 
 
 play = jit(play_plain)
-"""The same, compiled; without a function of its own, it is a built-in system."""
+"""The same, compiled. Without an own function it plays a built-in system."""
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -1161,16 +1125,16 @@ class Trigger(NamedTuple):
     """When a guest who counts bets."""
 
     start: float
-    """Where the count begins."""
+    """The initial count."""
     least: float
-    """What it must reach."""
+    """The count to bet at."""
     is_true: bool
-    """Whether it is a true count: one divided by the decks not seen yet."""
+    """Whether it is a true count: divided by the unseen decks."""
 
 
 @jit_part
 def _is_reached(trigger: Trigger, running: float, unseen: int) -> bool:
-    """Whether to bet at this running count."""
+    """Return whether to bet at this running count."""
     return bool((running * (52.0 / unseen) if trigger.is_true else running) >= trigger.least)
 
 
@@ -1210,9 +1174,9 @@ def _watch(
 def watch(
     seed: Words64, shoes: int, start: Words16, rules: Words16, procedure: Procedure
 ) -> tuple[Counts, Words16]:
-    """Before each coup of whole shoes, the counts of points not seen yet; and its score.
+    """Return the counts of unseen points before each coup of whole shoes, and its score.
 
-    Cards burned face down were not seen, so they count as if they were still to come.
+    Cards burned face down count as unseen.
     """
     lanes, scores = KernelLanes.seeded(seed), room_for_scores(start)
     longest = len(scores) // LANES
@@ -1232,7 +1196,7 @@ def count_bets(
     earned: Counts,
     sums: Counts,
 ) -> None:
-    """Bet one unit whenever the count is at its trigger; add bets and what they earned to sums."""
+    """Bet one unit whenever the count reaches its trigger. Add the bets to `sums`."""
     for coup in range(scores.size):
         running, left = trigger.start, 0
         for k in range(10):
@@ -1245,28 +1209,22 @@ def count_bets(
 
 @jit_part
 def _add_bet(sums: Counts, gain: int) -> None:
-    """Add one bet and what it earned."""
+    """Add one bet and its gain."""
     sums[COUNTED_BETS] += 1
     sums[COUNTED_EARNED] += gain
     sums[COUNTED_EARNED_SQUARED] += gain * gain
 
 
 @jit
-def _count_card_bets(
-    words: Words64,
-    order: Bytes,
-    shoes: int,
-    rules: Words16,
-    procedure: Procedure,
-    faces: Faces,
-    classifiers: Classifiers,
-    tags: Counts,
-    trigger: Trigger,
-    earned: Counts,
-    coup: Bytes,
-    features: Words32,
-    sums: Counts,
+def count_card_bets(
+    dealer: CardDealer, shoes: int, tags: Counts, trigger: Trigger, earned: Counts, sums: Counts
 ) -> None:
+    """Bet like `count_bets`, but on whole cards and any bet.
+
+    `tags` are those of each card, and last of `NO_CARD`. The last classifier decides the bet, and
+    `earned` is what one unit earns for each class.
+    """
+    words, order, rules, procedure, faces, classifiers, coup, features = dealer
     used = words.size
     for _ in range(shoes):
         shown, used, place = _burned(words, used, order, procedure.burns, faces.points)
@@ -1287,25 +1245,3 @@ def _count_card_bets(
             sums[COUNTED_COUPS] += 1
             left = order.size - place
             goes_on = left >= procedure.cards_after and before >= procedure.cards_before
-
-
-def count_card_bets(
-    seed: Words64,
-    order: Bytes,
-    shoes: int,
-    rules: Words16,
-    procedure: Procedure,
-    faces: Faces,
-    classifiers: Classifiers,
-    tags: Counts,
-    trigger: Trigger,
-    earned: Counts,
-    sums: Counts,
-) -> None:
-    """The same of cards and any bet: `tags` are those of each card, and last of `NO_CARD`.
-
-    The last classifier decides the bet, and `earned` is what one unit earns for each class.
-    """
-    room = _room_for_coup(classifiers)
-    words, rest = _card_generator(seed), (tags, trigger, earned, *room, sums)
-    _count_card_bets(words, order, shoes, rules, procedure, faces, classifiers, *rest)

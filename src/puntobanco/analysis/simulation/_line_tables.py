@@ -1,7 +1,7 @@
 """Which line of each bet decides a coup, as tables that kernels look up.
 
 The comparisons of a bet divide the values of each feature into a few codes. A code of every feature
-is a cell, and one line decides it. Bets share cells as long as these are few. A bet that has too
+is a cell, and one line decides it. Bets share cells while these are few. A bet that has too
 many by itself is decided in steps, one feature after another.
 """
 
@@ -33,26 +33,26 @@ from puntobanco.coup import Naturals, Outcome
 from puntobanco.tableau import Side
 
 MOST_SHARED_CELLS = 1 << 13
-"""Cells that several bets may share: so few that they stay in the nearest cache."""
+"""Cells that several bets may share: few enough for the nearest cache."""
 MOST_CELLS = 1 << 17
-"""Cells of one bet: looking up far cells is still faster than deciding in many steps."""
+"""Cells of one bet: looking up distant cells is still faster than deciding in many steps."""
 MOST_FEATURE_CELLS = 1 << 19
-"""Cells of one bet in all steps together: coups visit few of them."""
+"""Cells of one bet in all steps: coups visit few of them."""
 
 
 @dataclass(frozen=True, eq=False)
 class LineTables:
-    """Classifiers for some bets, and which line of each bet every class stands for."""
+    """Classifiers for some bets, and the line of each bet that every class means."""
 
     tables: kernels.Classifiers
     classes: int
-    """How many classes are counted."""
+    """The number of counted classes."""
     lines: dict[str, tuple[int, Integers]]
-    """By the key of a bet, where the classes of its classifier begin, and the line of each."""
+    """By a bet's key, the first class of its classifier, and the line of each class."""
 
     @classmethod
     def of(cls, bets: Sequence[Bet], naturals: Naturals) -> LineTables:
-        """The classifiers of some bets."""
+        """Build the classifiers of some bets."""
         builder = _Builder(naturals)
         lines: dict[str, tuple[int, Integers]] = {}
         for group in _sharing(bets, naturals):
@@ -62,7 +62,7 @@ class LineTables:
         return cls(builder.tables(), builder.classes, lines)
 
     def count(self, bet: Bet, counts: Integers) -> Integers:
-        """How often each line decides, and last how often none does, from counts of all classes."""
+        """Return how often each line decides, and last how often none does."""
         first, lines = self.lines[bet.key]
         found = np.zeros(len(bet.lines) + 1, np.int64)
         np.add.at(found, lines, counts[first : first + len(lines)])
@@ -71,7 +71,7 @@ class LineTables:
 
 @dataclass(frozen=True, eq=False)
 class _Axis:
-    """What can be told of a feature: a code for each of its values."""
+    """What bets can tell about a feature: a code for each of its values."""
 
     feature: int
     codes: Integers
@@ -81,21 +81,21 @@ class _Axis:
 
 @dataclass(frozen=True)
 class _Answer:
-    """A classifier that was built: its feature and its classes."""
+    """A finished classifier: its feature and its classes."""
 
     feature: int
     classes: int
 
     @property
     def axis(self) -> _Axis:
-        """Every class told apart."""
+        """An axis that tells every class apart."""
         each = np.arange(self.classes)
         return _Axis(self.feature, each, each)
 
 
 @dataclass
 class _Builder:
-    """Classifiers, added one by one."""
+    """Builds classifiers one by one."""
 
     naturals: Naturals
     classes: int = 0
@@ -108,7 +108,7 @@ class _Builder:
     _first_class: list[int] = field(default_factory=list)
 
     def count(self, answer: _Answer) -> int:
-        """Have the classes of a classifier counted; where their counts begin."""
+        """Count the classes of a classifier. Return where their counts begin."""
         first = self.classes
         self._counted.append(answer.feature)
         self._first_class.append(first)
@@ -116,7 +116,7 @@ class _Builder:
         return first
 
     def decide(self, bets: Sequence[Bet]) -> tuple[_Answer, list[Integers]]:
-        """Add what decides some bets: the answer, and for each bet the line of each class."""
+        """Add what decides some bets. Return the answer, and the line of each class per bet."""
         axes = _axes(_comparisons(bets), self.naturals)
         if _size(axes) > MOST_CELLS:
             (bet,) = bets
@@ -128,9 +128,9 @@ class _Builder:
         return self._add(axes, classes, different.shape[1]), list(different)
 
     def _first(self, conditions: Sequence[Condition]) -> _Answer:
-        """The place from one on of the first condition that holds; 0 where none does.
+        """Add what finds the number (from 1) of the first condition that holds, or 0.
 
-        Conditions whose tables have too many cells are decided apart.
+        Conditions whose tables have too many cells are decided separately.
         """
         axes = _axes((each for part in conditions for each in comparisons(part)), self.naturals)
         axes.sort(key=lambda axis: axis.feature)
@@ -151,7 +151,7 @@ class _Builder:
     def _feature_by_feature(
         self, axes: Sequence[_Axis], tables: Sequence[FeatureTable], classes: int
     ) -> _Answer:
-        """A classifier for each table; the classes of the last are the places of conditions."""
+        """Add a classifier for each table. The classes of the last are the places of conditions."""
         before: list[_Axis] = []
         *earlier, last = zip(axes, tables, strict=True)
         for axis, table in earlier:
@@ -162,7 +162,7 @@ class _Builder:
         return self._add([*before, axis], places[np.ravel(table.cells)], classes)
 
     def _truth(self, condition: Condition) -> _Answer:
-        """Whether a condition holds, by its parts."""
+        """Add what decides a condition by its parts."""
         match condition:
             case Not(part):
                 return self._add([self._first([part]).axis], np.array([1, 0]), 2)
@@ -174,14 +174,14 @@ class _Builder:
                 raise AssertionError(f"{condition} has more than {MOST_CELLS} cells")
 
     def _joined(self, parts: Sequence[Condition], table: Integers) -> _Answer:
-        """Every part, or one of them, by the table of two."""
+        """Join all parts by a table for two of them."""
         first, *others = (self._first([part]) for part in parts)
         for other in others:
             first = self._add([first.axis, other.axis], table, 2)
         return first
 
     def _add(self, axes: Sequence[_Axis], table: Integers, classes: int) -> _Answer:
-        """Add a classifier by the class of each cell, the last axis changing first."""
+        """Add a classifier by the class of each cell. The last axis changes fastest."""
         step = len(table)
         for axis in axes:
             step //= len(axis.examples)
@@ -194,7 +194,7 @@ class _Builder:
         return answer
 
     def tables(self) -> kernels.Classifiers:
-        """All classifiers, as a kernel takes them."""
+        """Return all classifiers as a kernel takes them."""
         features = [feature for feature, _ in self._inputs]
         copies = range(kernels.COPIES, kernels.FEATURES)
         return kernels.Classifiers(
@@ -215,7 +215,7 @@ def _words(numbers: Iterable[int]) -> kernels.Words32:
 
 
 def _sharing(bets: Sequence[Bet], naturals: Naturals) -> Iterator[Sequence[Bet]]:
-    """Bets that follow each other, together as long as they have few cells."""
+    """Yield groups of consecutive bets that together have few cells."""
     group: list[Bet] = []
     codes: dict[int, Integers] = {}
     for bet in bets:
@@ -233,12 +233,11 @@ def _comparisons(bets: Iterable[Bet]) -> tuple[Comparison, ...]:
 
 
 def _size(axes: Sequence[_Axis]) -> int:
-    """How many cells there are."""
     return prod(len(axis.examples) for axis in axes)
 
 
 def _axes(asked: Iterable[Comparison], naturals: Naturals) -> list[_Axis]:
-    """The features that comparisons look at, each divided as far as they can tell."""
+    """Return the features that comparisons read, each divided as far as they can tell."""
     codes = _codes(asked, naturals, {})
     return [
         _Axis(feature, each, np.unique(each, return_index=True)[1])
@@ -249,7 +248,7 @@ def _axes(asked: Iterable[Comparison], naturals: Naturals) -> list[_Axis]:
 def _codes(
     asked: Iterable[Comparison], naturals: Naturals, known: dict[int, Integers]
 ) -> dict[int, Integers]:
-    """For each feature, a code of each of its values; finer than those known."""
+    """Return a code for each value of each feature, refining the known codes."""
     found = dict(known)
     for comparison in asked:
         for feature, reading in _readings(comparison, naturals):
@@ -259,7 +258,7 @@ def _codes(
 
 
 def _different_columns(table: Integers) -> tuple[Integers, Integers]:
-    """The different columns of a table, in order, and for each column which of them it is."""
+    """Return the distinct columns of a table, and the index of each column among them."""
     which = np.zeros(table.shape[1], np.int64)
     for row in table:
         which = _renumbered(which * (int(row.max()) + 1) + row)
@@ -269,13 +268,13 @@ def _different_columns(table: Integers) -> tuple[Integers, Integers]:
 
 
 def _renumbered(codes: Integers) -> Integers:
-    """The same codes from 0 on without gaps, in the same order; quicker than sorting them."""
+    """Renumber codes from 0 without gaps, in the same order. Faster than sorting."""
     is_used = np.bincount(codes) > 0
     return (np.cumsum(is_used) - 1)[codes]
 
 
 def _readings(comparison: Comparison, naturals: Naturals) -> Iterator[tuple[int, Places]]:
-    """What a comparison tells of each value of the features that it looks at."""
+    """Yield what a comparison says about each value of the features that it reads."""
     quantity, subject = comparison.quantity, comparison.subject
     if quantity.part is Part.SCORE:
         yield kernels.SCORE, _scores(naturals).holds(comparison)
@@ -288,7 +287,7 @@ def _readings(comparison: Comparison, naturals: Naturals) -> Iterator[tuple[int,
 
 
 def _reading(feature: int, value: int, naturals: Naturals) -> Reading:
-    """What is left of comparisons once a feature has a value; the score comes first."""
+    """Return what is left of comparisons once a feature has a value. The score comes first."""
 
     def read(comparison: Comparison) -> Rest:
         quantity, subject = comparison.quantity, comparison.subject
@@ -316,7 +315,7 @@ _SUBJECTS = {Side.PLAYER: Subject.PLAYER, Side.BANKER: Subject.BANKER}
 
 
 def _sides(subject: Subject) -> tuple[Side, ...]:
-    """The hands that may be meant, whoever wins."""
+    """Return the hands that may be meant, whoever wins."""
     return tuple(dict.fromkeys(side for outcome in Outcome for side in subject.sides(outcome)))
 
 
@@ -326,7 +325,7 @@ def _scores(naturals: Naturals) -> Scene:
 
 
 def _scene(axes: Sequence[_Axis], asked: Iterable[Comparison], naturals: Naturals) -> Scene:
-    """Every cell as a coup."""
+    """Return every cell as a coup."""
     shape = tuple(len(axis.examples) for axis in axes)
     values = {
         axis.feature: axis.examples.reshape([-1 if k == at else 1 for k in range(len(axes))])

@@ -1,4 +1,4 @@
-"""Statistics of one bet over a simulation, beside the exact ones of a fresh shoe."""
+"""Statistics of one bet in a simulation, beside the exact ones of a fresh shoe."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class BetStatistics:
     pays: dict[float, int] = field(repr=False)
     """How often one unit earned each pay."""
     expected: float | None
-    """The exact edge of a fresh shoe in percent, or None where it would take too long to count."""
+    """The exact edge of a fresh shoe in percent, or None if it would take too long to count."""
     exact_sd: float | None
     """The exact standard deviation of what one unit earns, likewise."""
 
     @property
     def coups(self) -> int:
-        """How many coups the bet was simulated on."""
+        """The number of simulated coups."""
         return sum(self.pays.values())
 
     @property
     def edge(self) -> float:
-        """What the house kept in percent."""
+        """What the house kept, in percent."""
         return -100 * self._moment(1)
 
     @property
@@ -62,7 +62,7 @@ class BetStatistics:
         return (self.edge - self.expected) / self.edge_se
 
     def json(self) -> dict[str, object]:
-        """Everything for machines."""
+        """Return everything for machines."""
         return {
             "key": self.bet.key,
             "name": self.bet.name,
@@ -80,7 +80,7 @@ class BetStatistics:
         }
 
     def row(self) -> tuple[str, ...]:
-        """The cells of a table, in the order of `BET_COLUMNS`."""
+        """Return the cells of a table, in the order of `BET_COLUMNS`."""
         sigmas = "" if self.sigmas is None else f"{self.sigmas:+.2f}"
         known = (self.edge, self.edge_se, self.expected)
         edges = ("" if each is None else f"{each:.4f}" for each in known)
@@ -90,7 +90,7 @@ class BetStatistics:
         return html_table(f"{self.coups:,} coups", BET_COLUMNS, [self.row()])
 
     def share(self, sign: int) -> float:
-        """The part of coups in which the bet won (1), pushed (0) or lost (-1)."""
+        """Return the share of coups in which the bet won (1), pushed (0) or lost (-1)."""
         return sum(n for pay, n in self.pays.items() if np.sign(pay) == sign) / self.coups
 
     def _moment(self, power: int) -> float:
@@ -98,7 +98,7 @@ class BetStatistics:
 
 
 def score_pays(bet: Bet, naturals: Naturals) -> Pays:
-    """What one unit on a bet that looks at the score earns, for each of the 400 scores."""
+    """Return what one unit on a bet on the score earns, for each of the 400 scores."""
     if bet.part is not Part.SCORE:
         raise AnalysisError(f"{bet.key} looks at more than the score")
     return np.array([float(bet.pays(score, naturals)) for score in SCORES])
@@ -114,7 +114,7 @@ def count_pays(pays: Pays, times: Integers) -> dict[float, int]:
 
 
 class CurvePoint(NamedTuple):
-    """The edge in percent and its standard error, after so many coups."""
+    """The edge in percent and its standard error, after some coups."""
 
     coups: int
     edge: float
@@ -122,7 +122,7 @@ class CurvePoint(NamedTuple):
 
 
 def edge_curve(bet: Bet, naturals: Naturals, groups: Iterable[Integers]) -> list[CurvePoint]:
-    """How an edge converges: a point after each consecutive group of scores."""
+    """Return how an edge converges: a point after each consecutive group of scores."""
     pays = score_pays(bet, naturals)
     curve: list[CurvePoint] = []
     counts = np.zeros(len(SCORES), np.int64)

@@ -13,12 +13,12 @@ from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.simulation._kernels import LANES, Words64
 
 VERSION = 1
-"""The version of the random streams and of the report; the meaning of a version never changes."""
+"""The version of the random streams and of the report. Its meaning never changes."""
 
 _MOST_SHOES_A_BLOCK = 1 << 16
 
 Tally = dict[str, Integers]
-"""What a block counted, in whole numbers, so that the order of adding cannot change the sum."""
+"""What a block counted. Whole numbers, so that the order of addition doesn't matter."""
 
 
 class Job(Protocol):
@@ -26,33 +26,33 @@ class Job(Protocol):
 
     @property
     def seed(self) -> str:
-        """What all that is random in it follows from."""
+        """The seed of everything random in it."""
 
     @property
     def fingerprint(self) -> str:
-        """The job with its seed and rules as text: equal fingerprints, equal tallies."""
+        """The job with its seed and rules as text. Equal fingerprints mean equal tallies."""
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
 
     def size(self, block: int) -> int:
-        """How many shoes a block deals."""
+        """Return the number of shoes in a block."""
 
     def compile_kernels(self) -> None:
-        """Compile what the job needs, so that the clock does not count it."""
+        """Compile what the job needs, before its time is measured."""
 
     def play(self, block: int) -> Tally:
-        """What one block counts."""
+        """Play a block and return its counts."""
 
 
 def block_size(shoes: int) -> int:
-    """Shoes a block: large enough to be quick, small enough for all cores and for a curve."""
+    """Return the shoes per block: enough to be fast, few enough for all cores and for a curve."""
     return min(_MOST_SHOES_A_BLOCK, -(-shoes // (64 * LANES)) * LANES)
 
 
 def block_seed(seed: str, stream: str, block: int, words: int) -> Words64:
-    """The random words that seed a block: Philox, keyed by seed and stream, counting blocks."""
+    """Return the random words that seed a block: Philox, keyed by seed and stream."""
     digest = sha256(f"{seed}\n{stream}".encode()).digest()
     key = np.frombuffer(digest[:16], "<u8").astype(np.uint64)
     counter = np.array([0, block, 0, 0], np.uint64)
@@ -61,10 +61,10 @@ def block_seed(seed: str, stream: str, block: int, words: int) -> Words64:
 
 
 MOST_GROUPS = 64
-"""Consecutive parts of a job that are summed apart, to show how a statistic converges."""
+"""Consecutive parts of a job with their own sums, to show how a statistic converges."""
 
 WORST = "worst"
-"""The entry of a tally that is merged by its maximum; all others are added."""
+"""The entry of a tally that is merged by its maximum. All others are added."""
 
 
 @dataclass
@@ -93,14 +93,14 @@ class Progress:
 
     @property
     def shoes(self) -> int:
-        """How many shoes the finished blocks dealt."""
+        """The number of shoes in finished blocks."""
         last = len(self.done) - 1
         shorter = self.job.size(0) - self.job.size(last)
         return int(self.done.sum()) * self.job.size(0) - shorter * int(self.done[last])
 
     @property
     def all_shoes(self) -> int:
-        """How many shoes all blocks deal; only the last may be smaller than the others."""
+        """The number of shoes in all blocks. Only the last block may be smaller."""
         return (len(self.done) - 1) * self.job.size(0) + self.job.size(len(self.done) - 1)
 
     @property

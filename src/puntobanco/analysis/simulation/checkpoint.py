@@ -1,4 +1,4 @@
-"""A checkpoint: the progress of several jobs as one stream of bytes, an ``.npz`` archive."""
+"""Checkpoints: the progress of several jobs as an ``.npz`` archive."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from puntobanco.errors import AnalysisError
 Arrays = dict[str, npt.NDArray[np.generic]]
 
 LARGEST_CHECKPOINT = 1 << 28
-"""Bytes that are read: more than the longest run writes."""
+"""The most bytes to read: more than the longest run writes."""
 MOST_ARRAYS = 20_000
-"""Of one checkpoint: each job has 64 groups, with a few entries or one for each bet."""
+"""The most arrays: each job has 64 groups, with a few entries or one for each bet."""
 
 _SEED = "seed"
 _DAMAGED = "the checkpoint is not one, or damaged"
 _UNREADABLE = (OSError, ValueError, EOFError, MemoryError, RuntimeError, BadZipFile, TokenError)
-"""What archives and the heads of arrays raise that are damaged."""
+"""What damaged archives and array headers raise."""
 
 
 def write_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
@@ -45,7 +45,7 @@ def read_seed(stream: BinaryIO) -> str:
 
 
 def read_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
-    """Resume several jobs from a checkpoint of the same ones."""
+    """Resume several jobs from their checkpoint."""
     arrays = _arrays(stream)
     _seed_of(arrays)
     names = [f"{at}/job" for at in range(sum(key.endswith("/job") for key in arrays))]
@@ -82,7 +82,7 @@ def _text(array: npt.NDArray[np.generic]) -> str:
 
 
 def _arrays(stream: BinaryIO) -> Arrays:
-    """All arrays, if they are as many and as large as a checkpoint has."""
+    """Return all arrays, if their number and size are possible."""
     data = BytesIO(stream.read(LARGEST_CHECKPOINT + 1))
     try:
         if data.getbuffer().nbytes > LARGEST_CHECKPOINT:
@@ -97,7 +97,7 @@ def _arrays(stream: BinaryIO) -> Arrays:
 
 
 def _stored(archive: ZipFile) -> list[ZipInfo]:
-    """The entries. None is packed, so they take no more bytes than the file."""
+    """Return the entries. None is compressed, so they take no more bytes than the file."""
     entries = archive.infolist()
     if len(entries) > MOST_ARRAYS:
         raise ValueError("there are too many arrays")
@@ -107,7 +107,7 @@ def _stored(archive: ZipFile) -> list[ZipInfo]:
 
 
 def _array(data: bytes) -> npt.NDArray[np.generic]:
-    """An array from its bytes, which must be as many as its head tells."""
+    """Return an array from its bytes, which must match its header."""
     file = BytesIO(data)
     if np.lib.format.read_magic(file) != (1, 0):
         raise ValueError("an array is of another version")

@@ -1,4 +1,4 @@
-"""The blocks of a job on threads or a cluster: in any order, with the same sum."""
+"""Run the blocks of a job on threads or a cluster, in any order, with the same sum."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ import numpy.typing as npt
 from puntobanco.analysis.simulation.blocks import Job, Progress, Tally
 
 Stopwatch = Callable[[], float]
-"""Seconds from any beginning, such as `time.perf_counter`."""
+"""Seconds from any start, such as `time.perf_counter`."""
 
 _SECONDS_TO_WAIT = 0.5
 _TASKS_PER_WORKER = 3
-"""Tasks that are submitted at once, so that no worker waits for the next."""
+"""Tasks to submit at once, so that no worker waits for the next."""
 
 _Played = list[tuple[int, Tally]]
 
 
 def no_clock() -> float:
-    """The clock of a run that nobody times: such a run reports 0 seconds."""
+    """Return 0: the clock of a run that isn't timed."""
     return 0.0
 
 
@@ -42,11 +42,11 @@ def run(
     should_stop: Callable[[], bool] = lambda: False,
     clock: Stopwatch = no_clock,
 ) -> None:
-    """Play the blocks that are not done yet, until all are or `should_stop` is true.
+    """Play the remaining blocks, until all are done or `should_stop` returns true.
 
     `on_progress` is called after every task, and at least twice a second. Tasks that are already
-    running when it stops are still counted. Where other processes do them (`is_elsewhere`), each of
-    these unpacks and compiles the job once, and not with every task.
+    running at a stop still count. If other processes run the tasks (`is_elsewhere`), each process
+    unpacks and compiles the job once, not for every task.
     """
     started, spent = clock(), progress.seconds
     tasks = _tasks(progress.done, blocks_per_task)
@@ -68,7 +68,7 @@ def run(
 def run_on_threads(
     jobs: Sequence[Job], *, threads: int | None = None, clock: Stopwatch = no_clock
 ) -> tuple[Progress, ...]:
-    """Play jobs on threads of this process; by default one for each core."""
+    """Play jobs on threads of this process, by default one for each core."""
     workers = threads or cpu_count() or 1
     all_progress = tuple(map(Progress, jobs))
     with ThreadPoolExecutor(workers) as executor:
@@ -79,29 +79,29 @@ def run_on_threads(
 
 
 def _tasks(done: npt.NDArray[np.bool_], blocks_per_task: int) -> Iterator[tuple[int, ...]]:
-    """The blocks that are not done yet, as many to a task."""
+    """Yield the remaining blocks, this many per task."""
     left = (int(block) for block in np.flatnonzero(~done))
     while blocks := tuple(islice(left, blocks_per_task)):
         yield blocks
 
 
 class PackedJob(NamedTuple):
-    """A job as bytes, which a process unpacks once: a guest's own function is compiled by identity.
+    """A job as bytes, which a process unpacks once.
 
-    Every task would otherwise bring a function of its own.
+    A guest's own function is compiled by identity, and every task would bring a new one.
     """
 
     data: bytes
 
     @classmethod
     def of(cls, job: Job) -> PackedJob:
-        """Pack a job, with the functions of a guest's own file."""
+        """Pack a job, including functions of a guest's own file."""
         import cloudpickle  # type: ignore[import-untyped]  # noqa: PLC0415 - an extra, untyped
 
         return cls(cloudpickle.dumps(job))
 
     def play(self, block: int) -> Tally:
-        """What one block counts."""
+        """Play a block and return its counts."""
         with _unpacking:
             job = _unpacked(self.data)
         return job.play(block)
@@ -112,14 +112,13 @@ _unpacking = Lock()
 
 @lru_cache(maxsize=16)
 def _unpacked(data: bytes) -> Job:
-    """The job, ready to be played."""
     job: Job = pickle.loads(data)  # noqa: S301 - from the one whose tasks this process does
     job.compile_kernels()
     return job
 
 
 def _play(job: Job | PackedJob, blocks: tuple[int, ...]) -> _Played:
-    """Play some blocks: the task that a worker is sent."""
+    """Play some blocks. This is the task of a worker."""
     return [(block, job.play(block)) for block in blocks]
 
 

@@ -40,9 +40,9 @@ class Fit:
     chi_square: float
     degrees: int
     impossible: int
-    """Coups with a score that no coup can have."""
+    """The number of coups with an impossible score."""
     variance: float
-    """The exact variance of chi-square; rare scores raise it above its limit, twice `degrees`."""
+    """The exact variance of chi-square. Rare scores raise it above its limit, 2 x `degrees`."""
 
     @property
     def sigmas(self) -> float:
@@ -64,7 +64,7 @@ def fit(counts: Integers, exact: tuple[int, ...]) -> Fit:
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """The results of a simulation: a pure function of specification and seed, `seconds` aside."""
+    """The results of a simulation: a pure function of specification and seed, except `seconds`."""
 
     specification: Specification
     seed: str
@@ -72,39 +72,39 @@ class Report:
     scores: Integers
     """How often each of the 400 `SCORES` was dealt."""
     always_dealt: Integers
-    """The same, of the first coups of each shoe, which are dealt whatever the cards."""
+    """The same for the first coups of each shoe, which are dealt whatever the cards."""
     coups_by_shoe: Integers
-    """How many shoes dealt 0, 1, 2 … coups."""
+    """The number of shoes with 0, 1, 2 … coups."""
     bets: tuple[BetStatistics, ...]
     seconds: float
-    """How long it took by the clock that was given; 0 without one."""
+    """The time it took by the given clock; 0 without one."""
     groups: tuple[Integers, ...] = field(default=(), repr=False)
     """The scores of consecutive parts of the run, to show how an edge converges."""
 
     @property
     def partial(self) -> bool:
-        """Whether it was stopped before all shoes were dealt."""
+        """Whether the run stopped before all shoes were dealt."""
         return self.shoes < self.specification.shoes
 
     @property
     def coups(self) -> int:
-        """How many coups were dealt."""
+        """The number of coups."""
         return int(self.scores.sum())
 
     @property
     def coups_per_shoe(self) -> dict[int, int]:
-        """The number of shoes, by their number of coups."""
+        """The number of shoes by their number of coups."""
         found = enumerate(self.coups_by_shoe.tolist())
         return {coups: shoes for coups, shoes in found if shoes}
 
     @property
     def coups_per_second(self) -> float:
-        """The rate at which they were dealt."""
+        """The rate of dealing."""
         return self.coups / self.seconds if self.seconds else 0.0
 
     @property
     def outcomes(self) -> dict[str, int]:
-        """How often Player won, Banker won, and neither, by the house's rule for naturals."""
+        """How often each outcome occurred, by the house's rule for naturals."""
         naturals = self.specification.house.naturals
         outcomes = {outcome.value: 0 for outcome in Outcome}
         for score, count in zip(SCORES, self.scores.tolist(), strict=True):
@@ -123,13 +123,13 @@ class Report:
 
     @property
     def four_cards(self) -> tuple[float, float]:
-        """The share of coups with four cards: of all coups, and exactly of a first coup."""
+        """The share of coups with four cards: of all coups, and the exact one of a first coup."""
         short = np.array([score.player_cards + score.banker_cards == 4 for score in SCORES])
         exact = np.array([float(orders) for orders in self.exact])
         return float(self.scores[short].sum()) / self.coups, float(exact[short].sum() / exact.sum())
 
     def json(self) -> dict[str, object]:
-        """Everything for machines; edges in percent, above zero for the house."""
+        """Return everything for machines. Edges are in percent, above zero for the house."""
         house = self.specification.house
         dealt, first = self.four_cards
         histogram = zip(SCORES, self.scores.tolist(), strict=True)
@@ -168,7 +168,7 @@ class Report:
 
 
 def report_of(specification: Specification, progress: Sequence[Progress], *, seed: str) -> Report:
-    """The report of what is done, from the progress of the specification's jobs."""
+    """Return the report, from the progress of the specification's jobs."""
     scores, *cards = progress
     tally = scores.tally
     if not tally:
@@ -191,7 +191,7 @@ def report_of(specification: Specification, progress: Sequence[Progress], *, see
 def _bet_statistics(
     specification: Specification, scores: Integers, card_tally: Tally
 ) -> Iterator[BetStatistics]:
-    """Every bet that was simulated; a bet on cards may not have been begun."""
+    """Yield the statistics of every simulated bet. A bet on cards may not have started."""
     naturals = specification.house.naturals
     for bet in specification.priced:
         if bet.part is Part.SCORE:
@@ -206,7 +206,7 @@ def _bet_statistics(
 
 
 def _exact(specification: Specification, bet: Bet) -> Price | None:
-    """The exact price on a full shoe, or None where it would take too long."""
+    """Return the exact price on a full shoe, or None if it would take too long."""
     house = specification.house
     try:
         return price(bet, Composition.of_decks(house.decks), naturals=house.naturals)
@@ -221,7 +221,7 @@ def simulate(
     threads: int | None = None,
     clock: Stopwatch = no_clock,
 ) -> Report:
-    """Simulate on threads of this process; by default one for each core.
+    """Simulate on threads of this process, by default one for each core.
 
     `clock` times the run, for example `time.perf_counter`. Without one, `seconds` is 0.
     """

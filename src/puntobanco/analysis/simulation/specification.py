@@ -24,7 +24,7 @@ from puntobanco.house import House
 class ShoesJob:
     """Shoes of points.
 
-    It counts the scores of the coups always dealt, those of the others, and the coups per shoe.
+    It counts the scores of the coups that are always dealt, of the others, and the coups per shoe.
     """
 
     rules: KernelRules
@@ -37,22 +37,26 @@ class ShoesJob:
         return f"{type(self).__name__} {VERSION} {self.rules.digest} {self.shoes} {self.seed}"
 
     @property
+    def shoes_per_block(self) -> int:
+        """The number of shoes in a block. The last block may be smaller."""
+        return block_size(self.shoes)
+
+    @property
     def blocks(self) -> int:
-        """How many blocks there are."""
-        return -(-self.shoes // block_size(self.shoes))
+        """The number of blocks."""
+        return -(-self.shoes // self.shoes_per_block)
 
     def size(self, block: int) -> int:
-        """How many shoes a block deals; the last may be smaller."""
-        size = block_size(self.shoes)
-        return min(size, self.shoes - block * size)
+        """Return the number of shoes in a block."""
+        return min(self.shoes_per_block, self.shoes - block * self.shoes_per_block)
 
     def compile_kernels(self) -> None:
-        """Compile the kernel, by dealing one shoe."""
+        """Compile the kernels by dealing one shoe."""
         replace(self, shoes=1).play(0)
 
     @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
     def play(self, block: int) -> Tally:
-        """The histograms of one block."""
+        """Return the histograms of a block."""
         seed = block_seed(self.seed, "shoes", block, kernels.SEED_WORDS)
         counts = kernels.count_scores(
             seed, self.size(block), *self.rules.arguments, self.rules.always_dealt
@@ -79,35 +83,37 @@ class CardsJob(ShoesJob):
 
     @np.errstate(over="ignore")  # as above
     def play(self, block: int) -> Tally:
-        """How often each line of each bet decides in one block, and last how often none does."""
+        """Return how often each line of each bet decides in a block, and last none."""
         deciding = self._deciding
-        _, tableau_bits, procedure = self.rules.arguments
-        counts = kernels.count_classes(
-            block_seed(self.seed, "cards", block, 4),
-            self.rules.deck(),
-            self.size(block),
-            tableau_bits,
-            procedure,
-            faces(),
-            deciding.tables,
-            deciding.classes,
-        )
+        seed = block_seed(self.seed, "cards", block, 4)
+        counts = np.zeros(deciding.classes, np.int64)
+        kernels.count_classes(card_dealer(self.rules, seed, deciding), self.size(block), counts)
         return {lines_entry(bet): deciding.count(bet, counts) for bet in self.bets}
 
 
+def card_dealer(
+    rules: KernelRules, seed: kernels.Words64, deciding: LineTables
+) -> kernels.CardDealer:
+    """Return a dealer of whole cards for kernels."""
+    _, tableau_bits, procedure = rules.arguments
+    return kernels.CardDealer.seeded(
+        seed, rules.deck(), tableau_bits, procedure, faces(), deciding.tables
+    )
+
+
 def lines_entry(bet: Bet) -> str:
-    """The entry of a tally that counts the lines of a bet."""
+    """Return the entry of a tally that counts the lines of a bet."""
     return f"lines of {bet.key}"
 
 
 def line_pays(bet: Bet, tally: Tally) -> dict[float, int]:
-    """How often one unit earned each pay, the best first, from the tally of a `CardsJob`."""
+    """Return how often one unit earned each pay, best first, from the tally of a `CardsJob`."""
     pays = np.array([*(float(line.pays) for line in bet.lines), float(LOSE)])
     return count_pays(pays, tally[lines_entry(bet)])
 
 
 MOST_SHOES = 10**11
-"""More would keep ten cores busy for hours."""
+"""More shoes would keep ten cores busy for hours."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ class Specification:
     house: House
     shoes: int
     bets: tuple[Bet, ...] = ()
-    """Without any, every bet that looks at the score."""
+    """By default, every bet on the score."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.shoes <= MOST_SHOES:
@@ -125,7 +131,7 @@ class Specification:
 
     @property
     def priced(self) -> tuple[Bet, ...]:
-        """The bets to price, as the house pays them, those on its felt first."""
+        """The bets to price, as the house pays them, those that it offers first."""
         if self.bets:
             return self.bets
         offered = {bet.key: bet for bet in self.house.bets if bet.part is Part.SCORE}
@@ -137,7 +143,7 @@ class Specification:
         return tuple(bet for bet in self.priced if bet.part is not Part.SCORE)
 
     def jobs(self, seed: str) -> tuple[ShoesJob, ...]:
-        """The jobs to run; the first counts the scores."""
+        """Return the jobs to run. The first counts the scores."""
         _check_seed(seed)
         rules = KernelRules.at(self.house)
         jobs = [ShoesJob(rules, seed, self.shoes)]
@@ -147,6 +153,6 @@ class Specification:
 
 
 def _check_seed(seed: object) -> None:
-    """Refuse a number: it would deal the same shoes as its digits, and be reported otherwise."""
+    """Raise `TypeError` for a number, which would deal the same shoes as its digits."""
     if not isinstance(seed, str):
         raise TypeError(f"a seed is a text such as 'docs', not {seed!r}")

@@ -1,4 +1,4 @@
-"""A guest's own betting system: checked, and compiled where that is possible."""
+"""A guest's own betting system: checked, and compiled if possible."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from puntobanco.errors import AnalysisError
 Memory = npt.NDArray[np.int64]
 """Whole numbers that a system keeps from one bet to the next."""
 NextStake = Callable[[Memory, int], int]
-"""From the memory and the last result (1, -1, or 0 before the first) to the next stake in units."""
+"""Maps the memory and the last result (1, -1, or 0 at first) to the next stake in units."""
 
 _LARGEST_STAKE = 1 << 62
 _LARGEST_FIRST_STAKE = 1 << 40
 
 
 def refuse_unusable(function: NextStake, name: str) -> None:
-    """Refuse a function that fails at a first bet, or at one after a win or a loss."""
+    """Refuse a function that fails at the first bet, or after a win or a loss."""
     if not isinstance(function, FunctionType):
         raise AnalysisError(f"the system {name} is not a function")
     try:
@@ -40,13 +40,13 @@ def refuse_unusable(function: NextStake, name: str) -> None:
 
 
 def first_line(error: Exception) -> str:
-    """The first line of an error's message."""
+    """Return the first line of an error's message."""
     lines = str(error).splitlines() or [""]
     return lines[0].strip() or type(error).__name__
 
 
 def as_python(function: NextStake) -> NextStake:
-    """The function as plain Python; anything but a stake is refused."""
+    """Return the function as plain Python. It refuses anything but a stake."""
 
     def next_stake(memory: Memory, result: int) -> int:
         stake: object = function(memory, result)
@@ -61,7 +61,7 @@ def as_python(function: NextStake) -> NextStake:
 
 @cache
 def compiled(function: NextStake) -> tuple[Callable[..., None], NextStake] | None:
-    """The kernel `play` and the function, both compiled; None where that cannot be done."""
+    """Return the kernel `play` and the function, both compiled, or None if that fails."""
     try:
         next_stake = cast("NextStake", jit_guarded(_without_file(function)))
         next_stake(np.zeros(kernels.MEMORY, np.int64), 0)
@@ -74,7 +74,7 @@ def compiled(function: NextStake) -> tuple[Callable[..., None], NextStake] | Non
 
 
 def _without_file(function: Callable[..., object]) -> Callable[..., object]:
-    """A copy of the function that belongs to no file, so that its compilation is not cached."""
+    """Return a copy of the function that belongs to no file, so that numba doesn't cache it."""
     assert isinstance(function, FunctionType)  # noqa: S101 - anything else has been refused
     code = function.__code__.replace(co_filename="<a guest's own system>")
     parts = (function.__name__, function.__defaults__, function.__closure__)
@@ -101,7 +101,7 @@ def system_digest(function: NextStake, name: str, source: bytes | None) -> str:
 
 
 def _reachable(function: FunctionType) -> list[FunctionType]:
-    """The function, and every function that it may call by a name, each once."""
+    """Return the function, and every function that it may call by name, each once."""
     functions = [function]
     for each in functions:  # which grows meanwhile
         named = (value for value in _named(each) if isinstance(value, FunctionType))
@@ -110,18 +110,18 @@ def _reachable(function: FunctionType) -> list[FunctionType]:
 
 
 def _parts(function: FunctionType) -> object:
-    """All that decides what a function does, apart from the functions that it calls."""
+    """Return everything that decides what a function does, except the functions that it calls."""
     return _plain((function.__code__, function.__defaults__, *_named(function)))
 
 
 def _named(function: FunctionType) -> list[object]:
-    """The values of the names that a function looks up outside of itself."""
+    """Return the values of the names that a function looks up outside itself."""
     values = map(function.__globals__.get, _global_names(function.__code__))
     return [getattr(value, "py_func", value) for value in (*values, *_cells(function))]
 
 
 def _global_names(code: CodeType) -> list[str]:
-    """The global names in a code object and in those inside it."""
+    """Return the global names in a code object and in those inside it."""
     inner = (each for each in code.co_consts if isinstance(each, CodeType))
     return [*code.co_names, *(name for each in inner for name in _global_names(each))]
 
@@ -131,7 +131,7 @@ def _cells(function: FunctionType) -> list[object]:
 
 
 def _plain(value: object) -> object:
-    """The value in a form whose text is the same in every run."""
+    """Return the value in a form whose text is the same in every run."""
     match value:
         case CodeType():
             return [value.co_code, value.co_names, _plain(value.co_consts)]
@@ -143,5 +143,5 @@ def _plain(value: object) -> object:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether its text is the same in every run."""
+    """Return whether a value's text is the same in every run."""
     return isinstance(value, int | float | str | bytes | None)

@@ -17,25 +17,25 @@ _MOST_SHOES = 10**6
 
 @dataclass(frozen=True, kw_only=True)
 class Session:
-    """The terms on which each guest plays: with what money, and until when; money in chips."""
+    """The terms on which each guest plays. Money is in chips."""
 
     bankroll: Chips = Chips(1_000_00)
     """What each guest brings; by default 1,000 dollars."""
     unit: Chips = Chips(10_00)
     """The base stake; by default 10 dollars."""
     cap: Chips | None = None
-    """The most on one coup; by default what the house allows, where it has limits."""
+    """The most on one coup; by default the house's limit, if any."""
     stop_loss: Chips | None = None
     """Stop when this much is lost."""
     goal: Chips | None = None
     """Stop when this much is won."""
     shoes: int = 1
-    """How many shoes to play, at most; more where `coups` asks for more."""
+    """The most shoes to play; more if `coups` asks for more."""
     coups: int | None = None
-    """How many coups to play, at most."""
+    """The most coups to play."""
 
     def at(self, house: House, bet: Bet) -> Session:
-        """The session with the house's limits, refused where it makes no sense."""
+        """Return the session with the house's limits. Raise `AnalysisError` for nonsense."""
         shoes = self.shoes
         if self.coups is not None:
             shoes = -(-self.coups // KernelRules.at(house).always_dealt)
@@ -54,7 +54,7 @@ class Session:
         return most if self.cap is None else self.cap
 
     def check(self, bet: Bet) -> None:
-        """Refuse sums, limits or a bet that make no sense."""
+        """Raise `AnalysisError` for sums, limits or a bet that make no sense."""
         self._check_money()
         if not 1 <= self.shoes <= _MOST_SHOES or (self.coups is not None and self.coups < 1):
             raise AnalysisError("a session lasts 1 to 1,000,000 shoes, and at least one coup")
@@ -82,7 +82,7 @@ class Session:
             raise AnalysisError("a goal is a sum above 0 to be won")
 
     def json(self) -> dict[str, object]:
-        """The terms for machines; money in dollars."""
+        """Return the terms for machines. Money is in dollars."""
         return {
             "bankroll": _in_dollars(self.bankroll),
             "unit": _in_dollars(self.unit),
@@ -94,7 +94,7 @@ class Session:
         }
 
     def text(self, bet: Bet) -> str:
-        """The terms in one line."""
+        """Return the terms in one line."""
         return "; ".join(
             (
                 f"on {bet.key} with {dollars(self.bankroll)}",

@@ -39,12 +39,12 @@ _MOST_GUESTS = 10**9
 _BATCHES_A_BLOCK = 4096
 """A batch is one shoe in each lane."""
 _LARGEST_SUM = 1 << 62
-"""No guest may come to hold, stake or lose more, so that 64 bits suffice."""
+"""No guest may hold, stake or lose more, so that 64 bits suffice."""
 _NEVER_LOW, _NEVER_HIGH = -1, 1 << 61
 
 
 def _terms(session: Session, rules: KernelRules, *, largest_pay: int) -> Terms:
-    """The terms of a session whose sums cannot pass 64 bits; others are refused."""
+    """Return the terms of a session. Raise `AnalysisError` if its sums may exceed 64 bits."""
     coups = session.coups or session.shoes * rules.most_coups
     low = _NEVER_LOW if session.stop_loss is None else session.bankroll - session.stop_loss
     high = _NEVER_HIGH if session.goal is None else session.bankroll + session.goal
@@ -53,7 +53,7 @@ def _terms(session: Session, rules: KernelRules, *, largest_pay: int) -> Terms:
 
 
 def _most_chips(session: Session, coups: int, largest_pay: int) -> int:
-    """The most on one coup, with which no guest's sums can pass 64 bits."""
+    """Return the most on one coup that keeps every guest's sums within 64 bits."""
     countable = (_LARGEST_SUM - session.bankroll) // (coups * largest_pay)
     most = min(MOST_CHIPS, countable) if session.cap is None else int(session.cap)
     if not session.unit <= most <= countable:
@@ -67,7 +67,7 @@ def _most_chips(session: Session, coups: int, largest_pay: int) -> int:
 
 @dataclass(frozen=True)
 class SystemJob:
-    """Guests who play one system, in blocks; every system sees the same shoes."""
+    """Guests who play one system, in blocks. Every system gets the same shoes."""
 
     system: System
     rules: KernelRules
@@ -92,23 +92,23 @@ class SystemJob:
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return -(-self.guests // self._guests_a_block)
 
     def size(self, block: int) -> int:
-        """How many shoes a block deals."""
+        """Return the number of shoes in a block."""
         return self._guests(block) * self.terms.shoes
 
     def _guests(self, block: int) -> int:
         return min(self._guests_a_block, self.guests - block * self._guests_a_block)
 
     def compile_kernels(self) -> None:
-        """Compile the kernel, by playing one guest."""
+        """Compile the kernel by playing one guest."""
         replace(self, guests=1).play(0)
 
     @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
     def play(self, block: int) -> Tally:
-        """What the guests of one block came to."""
+        """Play a block and return the results of its guests."""
         guests = self._guests(block)
         followed = min(SAMPLE_PATHS, self.guests) if block == 0 else 0
         results = KernelGuests.new(guests, followed, self.rules.cumulative_counts)
@@ -142,12 +142,12 @@ class SystemJob:
 
 
 def _money(results: KernelGuests, which: int) -> Integers:
-    """One of the sums of money, guest by guest."""
+    """Return one of the sums of money, guest by guest."""
     return np.ascontiguousarray(results.books[:, kernels.BOOKED.index(which)])
 
 
 def _sums(results: KernelGuests) -> list[int]:
-    """The sums over guests, those of money added without wrapping."""
+    """Return the sums over guests. Sums of money don't overflow."""
     sums: list[int] = results.sums.tolist()
     for which in kernels.BOOKED:
         sums[which] = exact_sum(_money(results, which))
@@ -155,7 +155,7 @@ def _sums(results: KernelGuests) -> list[int]:
 
 
 def _products(results: KernelGuests) -> list[int]:
-    """Sums over guests of lost x lost, lost x decided and decided x decided."""
+    """Return sums over guests of lost x lost, lost x decided and decided x decided."""
     lost, decided = _money(results, kernels.LOST), _money(results, kernels.DECIDED)
     return [exact_dot(lost, lost), exact_dot(lost, decided), exact_dot(decided, decided)]
 
@@ -163,7 +163,7 @@ def _products(results: KernelGuests) -> list[int]:
 def system_job(
     system: System, house: House, bet: Bet, *, session: Session, guests: int, seed: str
 ) -> SystemJob:
-    """Guests who play a system on a bet at a house."""
+    """Return the job of guests who play a system on a bet at a house."""
     if not 1 <= guests <= _MOST_GUESTS:
         raise AnalysisError(f"{guests} guests is not 1 to {_MOST_GUESTS:,}")
     session = session.at(house, bet)

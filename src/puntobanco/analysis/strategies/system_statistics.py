@@ -117,7 +117,7 @@ class SystemStatistics:
 
     @property
     def final_mean_se(self) -> float | None:
-        """Its standard error: guests are independent, and end with what they did not lose."""
+        """Its standard error: guests are independent, and keep what they didn't lose."""
         guests, lost = self.guests, self.sums[kernels.LOST]
         if guests < 2:
             return None
@@ -131,7 +131,7 @@ class SystemStatistics:
 
     @property
     def ruin_se(self) -> float | None:
-        """Its standard error; None where no guest or every guest was ruined, which tells none."""
+        """Its standard error; None if no guest or every guest was ruined."""
         guests, ruined = self.guests, self.sums[kernels.RUINED]
         if not 0 < ruined < guests:
             return None
@@ -178,7 +178,7 @@ class SystemStatistics:
         return self.tally["paths"]
 
     def json(self) -> dict[str, object]:
-        """Everything for machines; money in dollars, the rest as here."""
+        """Return everything for machines. Money is in dollars."""
         return {
             "name": self.job.system.name,
             "engine": self.job.system.engine,
@@ -226,7 +226,7 @@ class SystemStatistics:
         }
 
     def row(self) -> tuple[str, ...]:
-        """The cells of a table, in the order of `SYSTEM_COLUMNS`."""
+        """Return the cells of a table, in the order of `SYSTEM_COLUMNS`."""
         worst = self.tally[WORST]
         error, sigmas = self.loss_rate_se, self.sigmas
         return (
@@ -253,7 +253,7 @@ class SystemStatistics:
 def statistics_of(
     progress: Progress, house: House, bet: Bet, *, session: Session
 ) -> SystemStatistics:
-    """The statistics of a job that was played."""
+    """Return the statistics of a played job."""
     job = progress.job
     tally = progress.tally
     if not isinstance(job, SystemJob) or "sums" not in tally:

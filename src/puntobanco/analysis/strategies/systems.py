@@ -1,4 +1,4 @@
-"""Betting systems: functions that give the next stake in units.
+"""Betting systems: functions that return the next stake in units.
 
 >>> find("martingale").stakes("LLLWL")
 [1, 2, 4, 8, 1, 2]
@@ -43,11 +43,11 @@ class System:
 
     @property
     def first_memory(self) -> Memory:
-        """The memory before the first bet, which is zero after these numbers."""
+        """The memory before the first bet. It is zero after these numbers."""
         return np.array([0 if self.function else self.number], np.int64)
 
     def stakes(self, results: str, most: int | None = None) -> list[int]:
-        """The stakes in units before, between and after results such as ``WLLT``; a T is a push.
+        """Return the stakes in units around results such as ``WLLT``; T is a push.
 
         A stake above `most` is cut to it.
         """
@@ -81,7 +81,7 @@ SYSTEMS = {
 
 
 def find(name: str) -> System:
-    """The built-in system with this name; case, spaces, accents and apostrophes do not matter."""
+    """Return a built-in system. Case, spaces, accents and apostrophes don't matter."""
     folded = name.casefold().translate(_FOLD)
     folded = _ALIASES.get(folded, folded)
     try:
@@ -104,7 +104,7 @@ _ALIASES = {
 
 
 def own(function: NextStake, name: str | None = None, *, source: bytes | None = None) -> System:
-    """The guest's own system; refused if it does not give whole stakes of at least one unit.
+    """Return the guest's own system. Raise `AnalysisError` unless its stakes are whole units.
 
     `source` is the content of the file that holds the function, where there is one: a checkpoint
     is resumed only by a system of the same source. Without it, the function's code is compared.
