@@ -21,7 +21,7 @@ from puntobanco import words
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER, schema
 from tests.terminal import evenings, widths
-from tools import console, limit_tables, wire_examples, wire_tables
+from tools import console, wire_examples, wire_tables
 from tools.page_types import files
 
 DOCUMENTS = Path(__file__).parents[1] / "docs"
@@ -38,7 +38,7 @@ _CATALOGUE = re.compile(r'(<script type="text/plain" id="catalogue">\n).*?(</scr
 def written(text: str) -> str:
     """Regenerate every such part of a document."""
     printed = _PART.sub(lambda part: f"{part[1]}\n{_printed(part[2])}\n{part[3]}", text)
-    return limit_tables.written(wire_tables.written(wire_examples.written(printed)))
+    return wire_tables.written(wire_examples.written(printed))
 
 
 @cache
@@ -92,7 +92,7 @@ def with_bet_names(text: str) -> str:
 
 
 def schema_text() -> str:
-    """The JSON Schema of a record."""
+    """Return the JSON Schema of a record."""
     return json.dumps(schema(), indent=2) + "\n"
 
 

@@ -32,13 +32,8 @@ def pythons() -> dict[str, Path]:
 def _candidates(version: str) -> Iterator[Path]:
     if on_path := shutil.which(f"python{version}"):
         yield Path(on_path)
-    if pyenv := shutil.which("pyenv"):
-        folders = Path(_printed(pyenv, "root"), "versions").glob(f"{version}.*")
-        yield from (folder / "bin/python3" for folder in sorted(folders, key=_patch, reverse=True))
-
-
-def _patch(folder: Path) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", folder.name)]
+    if newest := _printed("pyenv", "prefix", version):
+        yield Path(newest, "bin/python3")
 
 
 def _printed(*command: str | Path) -> str:
@@ -85,7 +80,7 @@ def _check_out(root: Path, folder: Path) -> None:
 
 
 def main(root: Path, options: list[str]) -> int:
-    """Run all of them; return 1 if one failed."""
+    """Test on every Python. Return 1 if one failed."""
     found = pythons()
     missing = ", ".join(version for version in SUPPORTED if version not in found)
     print(f"Not found: Python {missing}." if missing else "Found every supported Python.")

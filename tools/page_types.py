@@ -1,6 +1,6 @@
-"""The page's types of what the server sends, from the types of the wire themselves.
+"""The page's types of what the server sends, from the types of the wire.
 
-All of them are read-only there: a view cannot change what came from the server.
+They are read-only there: a view can't change what came from the server.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ALIASES = {
     "DerivedKey": ["keyof Marks"],
     "Cell": ['Pick<WinCell, "column" | "row">'],
 }
-"""Types with a name on the page only."""
+"""Types that have a name only on the page."""
 
 EVENT_NAMES = {each.__name__ for each in EVENT_TYPES.values()}
 EVENT_HEAD = """/** What every event has. */
@@ -71,7 +71,7 @@ export interface EventHead {
 
 
 def files() -> dict[Path, str]:
-    """Every generated file of the page, with its text."""
+    """Return every generated file of the page, with its text."""
     socket = {
         name: schema for name, schema in socket_schemas().items() if name not in schemas(Request)
     }
@@ -157,7 +157,7 @@ def _references(schema: Any) -> Iterable[str]:  # noqa: ANN401 - any part of a s
 
 
 def _declared(name: str, schema: Schema) -> str:
-    """A schema with a name, as an interface or an alias."""
+    """Declare a named schema as an interface or an alias."""
     if schema.get("type") != "object":
         return _alias(name, _members(schema, is_frozen=True))
     is_event, is_data = name in EVENT_NAMES, name.removesuffix("Data") in EVENT_NAMES
@@ -226,7 +226,7 @@ def _text(schema: Schema, *, is_frozen: bool) -> str:
 
 
 def type_text(schema: Schema) -> str:
-    """A schema as a type, for the documents."""
+    """Return a schema as a type, for the documents."""
     return _text(schema, is_frozen=False)
 
 

@@ -1,7 +1,7 @@
 """One evening at the web table, seen by a guest's program. Every run has the same bytes.
 
-The application is the real one, without a network. Only clocks, ids and the shuffle are the
-test's own. Requests pass through ASGI as a server would hand them on.
+The application is the real one, without a network. Only clocks, ids and the shuffle are
+replaced. Requests pass through ASGI as from a server.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Step(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A guest's steps from the welcome screen to the last coup, and the answers to the requests."""
+    """A guest's steps from the welcome screen to the last coup, and the responses."""
 
     steps: list[Step]
     answers: dict[str, Any]
@@ -78,7 +78,7 @@ class Session(NamedTuple):
 
 @cache
 def played() -> Session:
-    """The session."""
+    """Play the session."""
     with TemporaryDirectory() as folder:
         return asyncio.run(_played(Path(folder) / "hall.db"))
 
@@ -137,7 +137,7 @@ class Guest:
         asyncio.get_running_loop().call_soon(self.hall.turn)
 
     async def post(self, path: str, body: object) -> None:
-        """Send a request, and note it and its answer."""
+        """Send a request, and record it and its response."""
         self.steps.append(Step(">", f"POST {path}", body))
         answer = await self.client.post(path, json=body)
         assert answer.is_success, answer.text
@@ -149,7 +149,7 @@ class Guest:
 
     @asynccontextmanager
     async def connected(self, link: str) -> AsyncIterator[None]:
-        """A socket to a table for as long as it is needed."""
+        """Connect to a table."""
         self.steps.append(Step(">", f"GET {link}"))
         path, _, query = link.partition("?")
         ((name, token),) = self.client.cookies.items()
@@ -170,7 +170,7 @@ class Guest:
         await served
 
     async def ask(self, command: dict[str, object], **members: object) -> None:
-        """Send a command, and note every frame up to its answer."""
+        """Send a command, and record every frame up to its answer."""
         self.sent += 1
         frame = {"id": f"ada-{self.sent}", "command": command, **members}
         self.steps.append(Step(">", "", frame))

@@ -15,7 +15,7 @@ WIDTH = 104
 LONGEST_TEXT, BEGINNING = 60, 16
 """A longer text is cut to its beginning."""
 LONGEST_LIST = 200
-"""If a list takes more letters, only its first item is shown."""
+"""If a list takes more characters, only its first item is shown."""
 LEFT_OUT = "…"
 
 ELSEWHERE = (
@@ -31,7 +31,7 @@ def written(text: str) -> str:
 
 
 def stray_json(text: str) -> list[str]:
-    """Every JSON object or list of a document that stands outside of the generated examples."""
+    """Return every JSON object or list of a document outside the generated examples."""
     rest = PART.sub("", text)
     blocks = re.findall(r"^```json\n(.*?)^```$", rest, re.MULTILINE | re.DOTALL)
     prose = re.sub(r"^```.*?^```$", "", rest, flags=re.MULTILINE | re.DOTALL)
@@ -39,7 +39,7 @@ def stray_json(text: str) -> list[str]:
 
 
 def exchanged() -> list[Any]:
-    """Every value that was sent or received in the session, and every part of one."""
+    """Return every value that was sent or received in the session, and every part of one."""
     session = played()
     whole = [*(step.body for step in session.steps), *session.answers.values(), OWN_HOUSE]
     return [part for value in whole for part in _parts(value)]

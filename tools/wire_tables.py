@@ -1,4 +1,4 @@
-"""The tables of docs/api.md, from the types of the wire themselves."""
+"""The tables of types in docs/api.md and of limits in docs/web.md, from the code itself."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import ast
 import inspect
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from functools import partial
 from typing import Any, get_args
 
+from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.wire import answers, frames, parts
 from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import COMMAND_TYPES
@@ -18,8 +21,7 @@ from puntobanco.wire.parts import WireStruct
 from puntobanco.wire.schemas import EVENT_TYPES, FACTS, Schema, answer_schemas, socket_schemas
 from tools.page_types import type_text
 
-PART = re.compile(r"(<!-- types: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
-
+PART = re.compile(r"(<!-- (?:types|limits): (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 APART = (WireStruct, Step, SeatChange, ShoeStateChange)
 """Types that need no description."""
@@ -76,6 +78,20 @@ def _parts() -> str:
     )
 
 
+def _limits(kind: type[Caps | Pace]) -> str:
+    notes = _docs(kind)
+    rows = (
+        (f"`{each.name}`", _number(each.default), notes.get(each.name, "")) for each in fields(kind)
+    )
+    return _table(("limit", "default", "what it is"), rows)
+
+
+def _number(limit: object) -> str:
+    if isinstance(limit, Rate):
+        return f"{_number(limit.per_second)} per second, {_number(limit.at_once)} at once"
+    return f"{limit:,}".removesuffix(".0")
+
+
 def _row(kind: Any) -> tuple[str, str, str]:  # noqa: ANN401 - a struct
     return (kind.__name__, _what(kind), _members(kind))
 
@@ -87,15 +103,10 @@ def _what(kind: type) -> str:
 def _members(kind: Any, skip: tuple[str, ...] = ()) -> str:  # noqa: ANN401 - a struct
     schema = {**socket_schemas(), **answer_schemas()}[kind.__name__]
     if "prefixItems" in schema:
-        schema = {"properties": dict(zip(_names(kind), schema["prefixItems"], strict=True))}
-        return f"a list: {_listed({**schema, 'required': _names(kind)}, docs=_docs(kind))}"
+        names = kind.__struct_fields__  # sent as a list, in this order
+        members = dict(zip(names, schema["prefixItems"], strict=True))
+        return f"a list: {_listed({'properties': members, 'required': names}, docs=_docs(kind))}"
     return _listed(schema, docs=_docs(kind), skip=skip)
-
-
-def _names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - a struct
-    """The members of a struct that is sent as a list, in order."""
-    names: tuple[str, ...] = kind.__struct_fields__
-    return names
 
 
 def _listed(schema: Schema, docs: dict[str, str] | None = None, skip: tuple[str, ...] = ()) -> str:
@@ -131,10 +142,12 @@ def _table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return "\n".join((f"| {' | '.join(header)} |", f"|{'---|' * len(header)}", *lines)) + "\n"
 
 
-TABLES = {
+TABLES: dict[str, Callable[[], str]] = {
     "frames": _frames,
     "events": _events,
     "commands": _commands,
     "answers": _answers,
     "parts": _parts,
+    "Caps": partial(_limits, Caps),
+    "Pace": partial(_limits, Pace),
 }
