@@ -1,7 +1,7 @@
-"""A bare table server: the least that a durable, broadcast bet needs on the same stack.
+"""A bare table server: the minimum for a durable, broadcast bet on the same stack.
 
-The same socket library, database settings and batches as the hall, on uvicorn; no game, no words,
-no checks. It speaks just enough for the guests of `bench_web`: `python bare_loop.py FILE`.
+It has the socket library, database settings and batches of the hall, but no game, words or checks.
+It understands just enough for the guests of `bench_web`: `python bare_loop.py FILE`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 MOST = 1_000
-"""Commands that are written together."""
+"""The most commands to write together."""
 
 TABLES = """
     CREATE TABLE facts (
@@ -32,7 +32,7 @@ TABLES = """
 
 
 class Asked(NamedTuple):
-    """A command that waits to be written."""
+    """A command to be written."""
 
     table: str
     socket: asyncio.Queue[str]
@@ -41,7 +41,7 @@ class Asked(NamedTuple):
 
 
 class BareLoop:
-    """Numbers commands, writes them, and sends them to every socket of their table."""
+    """Numbers commands, writes them, and broadcasts them to the sockets of their table."""
 
     def __init__(self, path: str) -> None:
         self._log = apsw.Connection(path)
@@ -93,7 +93,7 @@ class BareLoop:
         self._sockets[table].remove(outbox)
 
     async def _write(self) -> None:
-        """Write and publish whatever waits, for ever."""
+        """Write and publish commands forever."""
         while True:
             await self._woken.wait()
             self._woken.clear()
@@ -141,17 +141,17 @@ async def _send_all(outbox: asyncio.Queue[str], send: Send) -> None:
 
 
 class Server(uvicorn.Server):
-    """Prints its address when it has one."""
+    """Prints its address once it has one."""
 
     async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 - as uvicorn has it
-        """Start, and say where."""
+        """Start, and print the address."""
         await super().startup(sockets)
         port = self.servers[0].sockets[0].getsockname()[1]
         print(f"http://127.0.0.1:{port}/", flush=True)
 
 
 def main() -> None:
-    """Serve from a new file, on any port."""
+    """Serve with a new file, on any port."""
     config = uvicorn.Config(
         BareLoop(sys.argv[1]),
         port=0,

@@ -1,14 +1,13 @@
-"""Exact odds, one shoe and many, against the plain nested enumeration in the same run.
+"""Exact odds of one shoe and of many, against a plain nested enumeration in the same run.
 
-All of it runs on one thread, so processor time is measured: it is the time of one core to itself,
-whatever else the machine is doing.
+Everything runs on one thread and is measured in processor time, so other load doesn't matter.
 """
 
 from __future__ import annotations
 
 import os
 
-# One core: numpy's library of matrix products must not help itself to more.
+# One core: numpy's matrix products must not use more.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import time
@@ -40,7 +39,7 @@ BANKER_DRAWS: Bools = np.array(PUNTO_BANCO.banker)
 
 
 def nested(h: Counts, player_draws: Bools, banker_draws: Bools) -> tuple[int, int, int]:
-    """Player wins, Banker wins and ties by six nested loops, one card after the other."""
+    """Count Player wins, Banker wins and ties by six nested loops, card by card."""
     wins = [0, 0, 0]
     n = h.sum()
     for a in range(10):
@@ -71,7 +70,7 @@ def nested(h: Counts, player_draws: Bools, banker_draws: Bools) -> tuple[int, in
 
 
 def _seconds(work: Callable[[], object], *, times: int = 1) -> float:
-    """The best of a few runs, for one time."""
+    """Return the best time of a few runs."""
     best = float("inf")
     for _ in range(RUNS):
         start = time.process_time()
@@ -83,7 +82,7 @@ def _seconds(work: Callable[[], object], *, times: int = 1) -> float:
 
 def main() -> None:
     held: Counts = np.array(EIGHT_DECKS.points)
-    compiled = jit_fused(nested)  # it makes a list of its own
+    compiled = jit_fused(nested)  # it creates a list
     expected = tuple(odds.counts(EIGHT_DECKS).outcomes().values())
     if compiled(held, PLAYER_DRAWS, BANKER_DRAWS) != expected:
         raise SystemExit("the nested enumeration disagrees")
@@ -124,7 +123,7 @@ def main() -> None:
 
 
 def _ratio(plain: float, loops: float, took: float) -> str:
-    """How many times faster than the enumeration, which counts only the three outcomes."""
+    """Compare with the enumeration, which counts only the three outcomes."""
     return f"; {plain / took:,.0f} x plain, {loops / took:,.1f} x compiled"
 
 

@@ -13,7 +13,7 @@ MANY, FEWER = size(200, tiny=2), size(50, tiny=1)
 
 
 def best(job: Callable[[], object], times: int = MANY) -> float:
-    """The shortest of many runs, in seconds."""
+    """Return the shortest of many runs, in seconds."""
 
     def once() -> float:
         start = perf_counter()

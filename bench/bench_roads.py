@@ -1,4 +1,4 @@
-"""The roads: a million coups at once, and one more coup against folding the whole shoe again."""
+"""The roads: a million coups at once, and one more coup against folding the shoe again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _fold_everything(results: str) -> None:
-    """Every mark of every road, and where it is drawn."""
+    """Find every mark of every road, and its place."""
     roads = Roads.parse(results)
     deque(layout.places(win.side for win in roads.wins), maxlen=0)
     for road in DerivedRoad:

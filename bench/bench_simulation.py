@@ -1,9 +1,9 @@
-"""Coups a second on one and two threads, against two processes and a naive kernel; bets a second.
+"""Coups per second on one and two threads, two processes and a naive kernel; bets per second.
 
 Bets on ranks and suits must reach a twentieth of the rate of bets on the score.
 
-Rates are the best of several short runs, taken by turns. Those of one thread are by its own
-processor time, the others by the clock, so a busy machine slows only the latter, both alike.
+Rates are the best of several short runs, in turn. One thread is measured in processor time, the
+others by the clock, so a busy machine slows only the latter, all alike.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ ON_CARDS: dict[str, tuple[Bet, ...]] = {
 
 @jit
 def naive(state: Words64, shoes: int, order: Bytes, rules: Words16, found: Counts) -> None:
-    """Shuffle the whole shoe by Fisher and Yates, then burn and deal it; count the scores."""
+    """Shuffle the whole shoe by Fisher and Yates, burn and deal it, and count the scores."""
     for _ in range(shoes):
         for last in range(order.size - 1, 0, -1):
             n = last + 1
@@ -165,7 +165,7 @@ def main() -> None:
             job = CardsJob(JOB.rules, "bench", SHOES // 4, bets, CLASSIC.naturals)
             works[name] = partial(with_cards, job)
         for work in works.values():
-            work()  # compiled, and loaded in both processes
+            work()  # compile, and load in both processes
         best = dict.fromkeys(works, 0.0)
         for _ in range(ROUNDS):
             for name, work in works.items():

@@ -1,4 +1,4 @@
-"""How soon the commands answer: whole processes, best and median, against bare Python."""
+"""How fast the commands answer: whole processes, best and median, against bare Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RUNS = size(15, tiny=1)
 
 
 def seconds(command: list[str], *, first_line: bool = False) -> list[float]:
-    """How long a command takes to its end, or to its first line."""
+    """Return how long a command takes to end, or to print its first line."""
     taken = []
     for _ in range(RUNS):
         start = perf_counter()
@@ -41,12 +41,12 @@ def main() -> None:
             "python -c pass": seconds([sys.executable, "-c", "pass"]),
             "puntobanco --help": seconds([*program, "--help"]),
             "puntobanco deal": seconds([*program, "deal", "Jd Qh 5h Qd 9s 8h"]),
-            "puntobanco play, first line": seconds(play, first_line=True),
+            "first line of play (at most 150)": seconds(play, first_line=True),
         }
     bare = min(rows["python -c pass"])
     for name, taken in rows.items():
         best, median = min(taken), statistics.median(taken)
-        print(f"{name:<28} {best * 1e3:6.0f} ms  median {median * 1e3:6.0f}  x{best / bare:.1f}")
+        print(f"{name:<32} {best * 1e3:6.0f} ms  median {median * 1e3:6.0f}  x{best / bare:.1f}")
 
 
 if __name__ == "__main__":

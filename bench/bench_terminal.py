@@ -1,9 +1,7 @@
-"""The terminal game: how soon its first line is there, and what a bet and a coup take."""
+"""The terminal game: the time of a bet and of a coup."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
 from statistics import median
@@ -20,21 +18,11 @@ from puntobanco.terminal.console import Console, Look
 from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.table import GUEST, OwnTable
 
-RUNS, COUPS = size(12, tiny=1), size(200, tiny=3)
-
-
-def first_line(db: Path) -> float:
-    """Seconds from the start of the process to its first line."""
-    command = [sys.executable, "-m", "puntobanco", "play", "--db", str(db)]
-    start = perf_counter()
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        if not process.stdout or not process.stdout.readline():
-            raise RuntimeError("no line came")
-        return perf_counter() - start
+COUPS = size(200, tiny=3)
 
 
 def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
-    """Durable bets and coups: seconds of each, and processor seconds of each coup."""
+    """Time durable bets and coups: seconds of each, and processor seconds of each coup."""
     console = Console(StringIO(), StringIO(), look=Look.PLAIN)
     bets, whole, own = [], [], []
     with Store.open(folder / "coups.db") as store:
@@ -53,7 +41,7 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
 
 
 def head_writes(folder: Path) -> list[float]:
-    """Seconds of each write of a head file, which follows every commit and waits for the disk."""
+    """Time the writes of a head file, which follow every commit and wait for the disk."""
     file, seconds = HeadFile(folder / "head.db"), []
     for commits in range(COUPS):
         head = FileHead("bench", commits, "0" * 32)
@@ -67,9 +55,6 @@ def head_writes(folder: Path) -> list[float]:
 def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
-        lines = [first_line(folder / f"{run}.db") for run in range(RUNS)]
-        print(f"first line of play, best            {min(lines) * 1e3:8.1f} ms (at most 150)")
-        print(f"first line of play, median          {median(lines) * 1e3:8.1f} ms")
         bets, whole, own = coups(folder)
         print(f"a bet, told and on the disk         {median(bets) * 1e3:8.2f} ms")
         heads = median(head_writes(folder))

@@ -1,6 +1,6 @@
 """The web table: sockets at one table, durable bets over WebSocket, memory per guest.
 
-Figures of one run on a busy machine mean little, but their ratio to those of a bare loop does.
+Figures from a busy machine mean little, but their ratio to those of a bare loop is useful.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ TABLES, SEATS, SECONDS = size(8, tiny=2), size(8, tiny=2), size(6.0, tiny=0.5)
 Result = TypeVar("Result")
 REST = size(2.0, tiny=0.1)
 CLOCK_TICK = 1 / os.sysconf("SC_CLK_TCK")
-"""The least processor time that can be told, in seconds."""
+"""The smallest measurable processor time, in seconds."""
 WINDOW = 16
-"""Guests send so many commands before they wait for the answers."""
+"""How many commands guests send before they wait for answers."""
 
 SERVER = """
 import resource, sys
@@ -49,7 +49,7 @@ serve(Path(sys.argv[1]), ServerAddress(port=0), started=lambda at: print(at, flu
 
 
 class Client(asyncio.Protocol):
-    """A socket as cheap as can be: its frames are not parsed, only looked for."""
+    """A cheap socket: it searches frames for text and doesn't parse them."""
 
     def __init__(self, head: bytes) -> None:
         self.transport: asyncio.Transport | None = None
@@ -61,13 +61,13 @@ class Client(asyncio.Protocol):
         self._tail = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the socket."""
+        """Request the upgrade."""
         assert isinstance(transport, asyncio.Transport)  # noqa: S101 - it is one, over TCP
         self.transport = transport
         transport.write(self._head)
 
     def data_received(self, data: bytes) -> None:
-        """Look for what matters, also where it lies across two pieces."""
+        """Search for the important words, even across two chunks."""
         if b'"kind":"bet_placed"' in data:
             self.marks.append(time.perf_counter())
         data = self._tail + data
@@ -81,7 +81,7 @@ class Client(asyncio.Protocol):
             self.arrived.set_result(None)
 
     def send(self, *frames: bytes) -> None:
-        """Frames of text under a mask of zeros, which changes nothing."""
+        """Send text frames with a mask of zeros, which changes nothing."""
         assert self.transport  # noqa: S101 - connected by then
         parts = []
         for frame in frames:
@@ -91,7 +91,7 @@ class Client(asyncio.Protocol):
         self.transport.write(b"".join(parts))
 
     async def answered(self, count: int) -> None:
-        """Until so many commands were answered in all."""
+        """Wait until this many commands were answered."""
         while self.accepted + self.refused < count:
             self.arrived = asyncio.get_running_loop().create_future()
             if self.accepted + self.refused < count:
@@ -99,7 +99,7 @@ class Client(asyncio.Protocol):
 
 
 class Hall:
-    """The server, and those who come to it."""
+    """The server and its guests."""
 
     def __init__(self, folder: str) -> None:
         self._start([sys.executable, "-c", SERVER, str(Path(folder) / "hall.db")])
@@ -111,13 +111,13 @@ class Hall:
         self.host = self.address.removeprefix("http://")
 
     async def guest(self, name: str) -> httpx.AsyncClient:
-        """Somebody comes in."""
+        """Create a guest."""
         client = httpx.AsyncClient(base_url=self.address, timeout=30)
         await client.post("/api/guest", json={"name": name})
         return client
 
     async def connect(self, guest: httpx.AsyncClient, table: str) -> Client:
-        """A socket at a table."""
+        """Connect a socket to a table."""
         cookie = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
         head = (
             f"GET /ws?table={table}&join HTTP/1.1\r\nHost: {self.host}\r\n"
@@ -132,7 +132,7 @@ class Hall:
         return client
 
     async def sit(self, guest: httpx.AsyncClient, table: str, tag: str) -> Client:
-        """A socket of a guest with a seat and chips."""
+        """Connect a guest, and give them a seat and chips."""
         client = await self.connect(guest, table)
         client.send(order(f"{tag}-s", kind="sit"), order(f"{tag}-b", kind="buy_in", chips=10**9))
         await client.answered(2)
@@ -141,18 +141,18 @@ class Hall:
 
     @property
     def memory(self) -> int:
-        """Kibibytes that the server holds."""
+        """The memory of the server, in kibibytes."""
         return int(psutil.Process(self.process.pid).memory_info().rss) // 1024
 
     @property
     def seconds(self) -> float:
-        """Processor time that the server has used."""
+        """The processor time of the server."""
         used = psutil.Process(self.process.pid).cpu_times()
         return float(used.user + used.system)
 
 
 class Bare(Hall):
-    """The bare loop, which the same guests come to."""
+    """The bare loop, with the same guests."""
 
     def __init__(self, folder: str) -> None:
         loop = Path(__file__).with_name("bare_loop.py")
@@ -164,7 +164,7 @@ def order(request: str, **command: str | int) -> bytes:
 
 
 async def bets(hall: Hall) -> float:
-    """Many guests at several tables bet as fast as they are answered; gives µs of a bet."""
+    """Let many guests at several tables bet as fast as possible. Return the µs per bet."""
     players = []
     for table_number in range(TABLES):
         host = await hall.guest("Host")
@@ -186,7 +186,7 @@ async def bets(hall: Hall) -> float:
 
 
 async def gamble(client: Client, number: int, began: float) -> int:
-    """Bets, several on their way at once; the cards come when all guests of a table are ready."""
+    """Place several bets at once, then ask for cards, which come when all guests are ready."""
     sent = deals = 0
     keys = ("player", "banker", "tie")
     while not sent or time.perf_counter() - began < SECONDS:
@@ -203,7 +203,7 @@ async def gamble(client: Client, number: int, began: float) -> int:
 
 
 async def crowd(hall: Hall) -> None:
-    """Thousands watch one table at which one guest bets."""
+    """Let thousands watch a table at which one guest bets."""
     guest = await hall.guest("Ada")
     table = (await guest.post("/api/tables", json={})).json()["table"]
     player = await hall.sit(guest, table, "c")
@@ -243,7 +243,7 @@ def main() -> None:
 
 
 def measured(kind: type[Hall], measure: Callable[[Hall], Coroutine[None, None, Result]]) -> Result:
-    """What is measured of a server that runs for it alone."""
+    """Measure a server that runs only for this."""
     with tempfile.TemporaryDirectory() as folder:
         hall = kind(folder)
         try:

@@ -1,4 +1,4 @@
-"""How much a benchmark does: all of it, or with BENCH_SIZE=tiny only so much that it has run.
+"""How much a benchmark does: everything, or with BENCH_SIZE=tiny just enough to have run.
 
 An environment variable reaches the processes that a benchmark starts.
 """
@@ -16,5 +16,5 @@ if _WANTED not in ("full", "tiny"):
 
 
 def size(full: Amount, *, tiny: Amount) -> Amount:
-    """The amount to do."""
+    """Return the amount for the chosen size."""
     return tiny if _WANTED == "tiny" else full
