@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.announcer import WIDTH, balance, bet_name, card_words, fitted, money
+from puntobanco.announcer import WIDTH, balance, card_words, fitted, money
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cards import DECK, Card
-from puntobanco.house import EZ
 from puntobanco.words import LANGUAGES, Message
 
 
@@ -77,12 +76,6 @@ def test_the_words_are_those_of_the_regulations_and_the_tables() -> None:
         assert [id_ for id_, terms in TERMS.items() if not texts[id_].startswith(terms[at])] == []
     cards = [catalogue(language).card(nine) for language in languages]
     assert cards == ["neuf de cœur", "nueve de corazones", "紅心9", "红心9"]
-
-
-def test_a_house_names_its_own_banker_bet() -> None:
-    assert bet_name("banker_ez", EZ) == "Banker"
-    assert bet_name("dragon_7") == "Dragon 7"
-    assert bet_name("no_such_bet") == "No such bet"
 
 
 @given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=400))

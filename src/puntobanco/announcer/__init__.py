@@ -1,10 +1,9 @@
 """The announcer: messages about a table, and their words.
 
-An event, a state or a refusal becomes messages: an id and facts, with the levels and listeners that
-it is for, and whether they read or hear it. A catalogue of `words` has a template for each id, and
-words come last. A line starts with its key word, holds one fact, and has at most 80 columns. There
-are three levels of detail. Terminal and page share these messages. Functions that return lines and
-sentences use English by default.
+An event, a state or a refusal becomes messages. A message has an id, facts, and an audience: levels
+of detail, listeners, and whether they read or hear it. A catalogue of `words` has a template for
+each id. A line starts with its key word, states one fact, and has at most 80 columns. Terminal and
+page share these messages. Functions that return lines use English by default.
 
 Names of this package are imported on first use: the first line needs only `catalogues`.
 
@@ -14,11 +13,9 @@ english      facts in English outside of messages
 lines        lines that fit the screen
 names        how guests are named
 coups        a coup, card by card, and why each side drew or stood
-seat_events  guests who come, bet and leave
-shoe_events  the ceremony of a shoe, the burn, the coups
 events       every event of a table
 felt         the text of a bet's spot on the felt
-money_aloud  stakes and settled bets for the ear
+money_aloud  stakes and settled bets to hear
 status       the house, the money, the bets, the decisions, the clock and the ready guests
 refusals     why something was refused, and what is allowed
 """
@@ -31,14 +28,11 @@ if TYPE_CHECKING:
     from puntobanco.announcer.audience import Level as Level
     from puntobanco.announcer.catalogues import catalogue as catalogue
     from puntobanco.announcer.coups import coup_lines as coup_lines
-    from puntobanco.announcer.coups import coup_parts as coup_parts
     from puntobanco.announcer.coups import result_line as result_line
     from puntobanco.announcer.coups import why_lines as why_lines
     from puntobanco.announcer.english import balance as balance
-    from puntobanco.announcer.english import bet_name as bet_name
     from puntobanco.announcer.english import card_words as card_words
     from puntobanco.announcer.english import count as count
-    from puntobanco.announcer.english import listed as listed
     from puntobanco.announcer.english import money as money
     from puntobanco.announcer.events import event_lines as event_lines
     from puntobanco.announcer.events import messages_of as messages_of

@@ -1,7 +1,7 @@
-"""A coup in messages: cards as they come, the call, third cards and why, the result.
+"""A coup in messages: cards, the call, third cards and why, the result.
 
-To the eye four cards may be four lines. Speech is slower, so the ear gets the cards with the call,
-each draw with its reason, and who stood with the result.
+On screen, the first four cards may take four lines. Speech is slower: it combines the cards with
+the call, each draw with its reason, and a hand that stood with the result.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from puntobanco.words import Message, message
 FIRST_CARDS = 4
 
 StepMessages = tuple[CoupEvent | None, list[Message]]
-"""A step of a coup with its messages; None where the cut card came out."""
+"""A step of a coup with its messages. The cut card is the step None."""
 
 
 def coup_lines(
@@ -40,7 +40,7 @@ def coup_lines(
     cut_after: int | None = None,
     is_last: bool = False,
 ) -> list[str]:
-    """All lines of a coup; the cut card is announced where it came out.
+    """Return all lines of a coup, including the cut card.
 
     >>> for line in coup_lines(Coup.parse("Jd 5h 9s / Qh Qd 8h")):
     ...     print(line)
@@ -53,27 +53,17 @@ def coup_lines(
     Banker draws on 0 against Player's 9: eight of hearts, total 8.
     Banker wins, 8 over 4.
     """
-    parts = coup_parts(coup, naturals, level, cut_after=cut_after, is_last=is_last)
-    return [line for _, lines in parts for line in lines]
-
-
-def coup_parts(
-    coup: Coup, naturals: Naturals, level: Level, *, cut_after: int | None, is_last: bool
-) -> list[tuple[CoupEvent | None, list[str]]]:
-    """The steps of a coup with the lines of each; None stands where the cut card came out."""
-    reader = listening(level, Sense.EYE)
-    return [
-        (step, english_lines(messages_for(reader, messages)))
-        for step, messages in coup_steps(coup, naturals, cut_after=cut_after, is_last=is_last)
-    ]
+    steps = coup_steps(coup, naturals, cut_after=cut_after, is_last=is_last)
+    messages = [each for _, messages in steps for each in messages]
+    return english_lines(messages_for(listening(level, Sense.EYE), messages))
 
 
 def coup_steps(
     coup: Coup, naturals: Naturals, *, cut_after: int | None = None, is_last: bool = False
 ) -> list[StepMessages]:
-    """The steps of a coup with the messages of each, the cut card where it came out.
+    """Return the steps of a coup, including the cut card, with the messages of each.
 
-    At the terse level the first four cards are one line of the call, unless the cut card came out
+    At the terse level the first four cards share a line with the call, unless the cut card came out
     between them.
     """
     is_brief = cut_after not in range(1, FIRST_CARDS)
@@ -96,7 +86,7 @@ def coup_steps(
 
 
 def step_messages(event: CoupEvent, coup: Coup, naturals: Naturals) -> list[Message]:
-    """All that is said of one step of a coup."""
+    """Return all messages of one step of a coup."""
     match event:
         case Dealt(side, card):
             return [message("coup.dealt", EYE & FROM_NORMAL, side=side, card=card)]
@@ -124,7 +114,7 @@ def _call(event: Called) -> list[Message]:
 
 
 def _opening(coup: Coup) -> list[Message]:
-    """The first four cards and the call, to hear; at the full level naturals are told later."""
+    """Return the first four cards and the call, to hear. The full level names naturals later."""
     player, banker = coup.opening
     return [
         message(
@@ -187,7 +177,7 @@ def _stood(event: Stood, square: Square) -> list[Message]:
 
 
 def _natural_first(event: Stood, coup: Coup) -> list[Message]:
-    """A natural, or a side that stands for the other's: the cause is told before what follows."""
+    """Return a natural before the side that stands because of it."""
     side, hand, other = event.side, event.total, coup.hand(event.side.other)
     if not coup.hand(side).is_natural:
         stands = message("coup.stands.natural", FULL, side=side, hand=hand)
@@ -211,7 +201,7 @@ def _stands(square: Square) -> Message:
 
 
 def _who_stood(coup: Coup) -> list[Message]:
-    """Who stood by the tableau, to hear, unless the sentence of a draw implies it."""
+    """Return who stood by the tableau, to hear, unless the sentence of a draw implies it."""
     if coup.is_natural or coup.banker.third:
         return []
     stood = message("coup.both_stand")
@@ -223,7 +213,7 @@ def _who_stood(coup: Coup) -> list[Message]:
 
 
 def result_message(outcome: Outcome, *, player: int, banker: int) -> Message:
-    """Who won, and with what totals: "8 over 4", as "8 to 4" would sound like odds."""
+    """Return the result with its totals: "8 over 4", because "8 to 4" sounds like odds."""
     match outcome:
         case Outcome.PLAYER:
             return message("coup.result.player", player=player, banker=banker)
@@ -238,13 +228,13 @@ def result_message(outcome: Outcome, *, player: int, banker: int) -> Message:
 
 
 def result_line(outcome: Outcome, *, player: int, banker: int) -> str:
-    """Who won, in words."""
+    """Return the result in English."""
     (line,) = english_lines([result_message(outcome, player=player, banker=banker)])
     return line
 
 
 def why_lines(coup: Coup) -> list[str]:
-    """The squares of the tableau that decided a coup, each with its rule.
+    """Return the squares of the tableau that decided a coup, each with its rule.
 
     >>> for line in why_lines(Coup.parse("Jd 5h 9s / Qh Qd 8h")):
     ...     print(line)
@@ -256,7 +246,7 @@ def why_lines(coup: Coup) -> list[str]:
 
 
 def why_messages(coup: Coup) -> list[Message]:
-    """Why third cards were drawn or not."""
+    """Return why third cards were drawn or not."""
     if coup.is_natural:
         return [*_naturals(coup), message("why.natural.rule")]
     return [

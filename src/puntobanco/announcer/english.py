@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from puntobanco.announcer.audience import Level
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.names import bet_fact
 from puntobanco.cards import Card
-from puntobanco.house import House
 from puntobanco.settlement import DOLLARS, Currency
 from puntobanco.words import Message
 
@@ -18,7 +16,7 @@ def english_lines(messages: list[Message]) -> list[str]:
 
 
 def card_words(card: Card, level: Level = Level.NORMAL) -> str:
-    """A card in words.
+    """Return a card in words.
 
     >>> card_words(Card.parse("9h")), card_words(Card.parse("9h"), Level.TERSE)
     ('nine of hearts', '9h')
@@ -28,7 +26,7 @@ def card_words(card: Card, level: Level = Level.NORMAL) -> str:
 
 
 def money(chips: int, currency: Currency = DOLLARS) -> str:
-    """An amount of money.
+    """Return an amount of money.
 
     >>> money(25_00), money(9_50), money(1_234_567_00), money(-5)
     ('$25', '$9.50', '$1,234,567', 'minus $0.05')
@@ -37,7 +35,7 @@ def money(chips: int, currency: Currency = DOLLARS) -> str:
 
 
 def balance(earned: int, currency: Currency = DOLLARS) -> str:
-    """What a guest has won or lost.
+    """Return what a guest has won or lost.
 
     >>> balance(25_00), balance(-9_50), balance(0)
     ('won $25', 'lost $9.50', 'neither won nor lost')
@@ -46,21 +44,11 @@ def balance(earned: int, currency: Currency = DOLLARS) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """A number of things: ``1 coup``, ``72 coups``."""
+    """Return a number of things: ``1 coup``, ``72 coups``."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def bet_name(key: str, house: House | None = None) -> str:
-    """The name of a bet, at a house or in the catalogue."""
-    return catalogue("en").bet(bet_fact(key, house))
-
-
-def listed(names: list[str]) -> str:
-    """``Player, Banker and Tie``."""
-    return catalogue("en").joined(names, "list.and")
-
-
 def sentence(text: str) -> str:
-    """A text with a capital and a full stop."""
+    """Return a text with a capital and a full stop."""
     start = text[:1].upper() + text[1:]
     return start + ("" if text.endswith((".", "!", "?")) else ".")

@@ -3,47 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
-from puntobanco.announcer.audience import Level, Sense, listening, messages_for
+from puntobanco.announcer.audience import (
+    EAR,
+    EYE,
+    FROM_NORMAL,
+    FULL,
+    GUEST,
+    NORMAL,
+    OTHERS,
+    TERSE,
+    UP_TO_NORMAL,
+    Level,
+    Sense,
+    about_guest,
+    listening,
+    messages_for,
+)
+from puntobanco.announcer.coups import coup_steps
 from puntobanco.announcer.english import english_lines
 from puntobanco.announcer.lines import all_fitted
-from puntobanco.announcer.seat_events import seat_messages
-from puntobanco.announcer.shoe_events import coup_head, shoe_messages
+from puntobanco.announcer.names import bet_fact, guest_fact
 from puntobanco.announcer.status import bankroll_message, house_messages
+from puntobanco.bets import Odds
+from puntobanco.house import Burning, House, NoCutCard
 from puntobanco.table.events import (
     BetPlaced,
     BetSettled,
     BetTakenBack,
     BoughtIn,
+    Burned,
+    CoupDealt,
     Event,
+    Fate,
     GuestLeft,
     GuestSat,
     SeedCommitted,
     SeedRevealed,
+    ShoeClosed,
+    ShoeCommitted,
+    ShoeOpened,
     ShoeOrdered,
+    ShoeRevealed,
     ShoeSeeded,
     TableClosed,
     TableOpened,
 )
 from puntobanco.table.state import State, evolve
-from puntobanco.words import Message, message
-
-__all__ = [
-    "coup_head",
-    "event_lines",
-    "messages_of",
-    "transcript",
-    "transcript_messages",
-]
+from puntobanco.words import GuestFact, Message, message
 
 
 def transcript(
     state: State, events: Iterable[Event], level: Level = Level.NORMAL, *, listener: int | None = 1
 ) -> list[str]:
-    """The lines of events that followed each other; `state` is the table's before them.
+    """Return the lines of consecutive events. `state` is the table's before them.
 
-    `listener` is the seat of the reader, whose bankroll follows the lines of its settled bets. A
-    seed that is committed and revealed in the same events is announced once, unless at full level.
+    `listener` is the seat of the reader, whose bankroll follows the reader's settled bets. A seed
+    that is committed and revealed in the same events is announced once, except at the full level.
     """
     return all_fitted(english_lines(transcript_messages(state, events, level, listener=listener)))
 
@@ -51,7 +68,7 @@ def transcript(
 def transcript_messages(
     state: State, events: Iterable[Event], level: Level, *, listener: int | None
 ) -> list[Message]:
-    """What `transcript` says, as messages: a catalogue words them in any language."""
+    """Return the messages of `transcript`, for any language."""
     messages: list[Message] = []
     bankroll, bankroll_at = None, 0
     happened = tuple(events)
@@ -77,7 +94,7 @@ def _reader(event: Event, level: Level, seat: int | None) -> int:
 def event_lines(
     event: Event, state: State, level: Level = Level.NORMAL, *, listener: int | None = 1
 ) -> list[str]:
-    """The lines of one event, none if it is private; `state` is the table's before it.
+    """Return the lines of one event, none if it is private. `state` is the table's before it.
 
     >>> from puntobanco.cards import Card
     >>> from puntobanco.table.events import Burned
@@ -89,7 +106,7 @@ def event_lines(
 
 
 def messages_of(event: Event, state: State) -> list[Message]:
-    """All that is said of an event, to anyone; `state` is the table's before it.
+    """Return the messages of an event for every audience. `state` is the table's before it.
 
     >>> from puntobanco.settlement import Chips
     >>> [each.id for each in messages_of(BoughtIn(1, Chips(100_00)), State())]
@@ -103,6 +120,214 @@ def messages_of(event: Event, state: State) -> list[Message]:
         case TableClosed():
             return [message("table.closed")]
         case GuestSat() | BoughtIn() | BetPlaced() | BetTakenBack() | BetSettled() | GuestLeft():
-            return seat_messages(event, state)
+            return _seat_messages(event, state)
         case _:
-            return shoe_messages(event, state)
+            return _shoe_messages(event, state)
+
+
+# --- guests who come, bet and leave ---------------------------------------------------------------
+
+_StakeEvent = BetPlaced | BetTakenBack | BoughtIn
+"""Events that only move chips."""
+
+_OWN_CHIPS = EYE | GUEST | FULL
+"""Everyone reads about moved chips, but hears about those of others at the full level only."""
+
+_SeatEvent = GuestSat | _StakeEvent | BetSettled | GuestLeft
+
+
+def _seat_messages(event: _SeatEvent, state: State) -> list[Message]:
+    """Return the messages of a guest who sits down, leaves, or moves chips."""
+    match event:
+        case GuestSat(seat, name):
+            return [message("guest.sat", OTHERS | FULL, new_guest=name, seat=seat)]
+        case BoughtIn() | BetPlaced() | BetTakenBack():
+            return _stake(event, state)
+        case BetSettled():
+            return _settled(event, state)
+        case GuestLeft():
+            return _left(event, state)
+        case _:
+            assert_never(event)
+
+
+def _stake(event: _StakeEvent, state: State) -> list[Message]:
+    guest = guest_fact(event.seat, state.seats)
+    match event:
+        case BetPlaced():
+            return _placed(event, state, guest)
+        case BetTakenBack(_, key, stake):
+            bet = bet_fact(key, state.house)
+            return about_guest("stake.taken_back", guest, _OWN_CHIPS, stake=stake, bet=bet)
+        case BoughtIn(_, chips):
+            return about_guest("guest.bought", guest, _OWN_CHIPS, chips=chips)
+        case _:
+            assert_never(event)
+
+
+def _placed(event: BetPlaced, state: State, guest: GuestFact) -> list[Message]:
+    stake, seat = event.stake, state.seats[event.seat]
+    bet, total = bet_fact(event.key, state.house), seat.stake_on(event.key) + stake
+    if total == stake:
+        placed = about_guest("stake.placed", guest, _OWN_CHIPS, stake=stake, bet=bet)
+    else:
+        placed = about_guest("stake.added", guest, _OWN_CHIPS, stake=stake, bet=bet, total=total)
+    return [*placed, *about_guest("stake.left", guest, FULL, available=seat.available - stake)]
+
+
+def _settled(event: BetSettled, state: State) -> list[Message]:
+    """Return the result of a stake, to read. It is heard with the whole coup."""
+    guest, stake = guest_fact(event.seat, state.seats), event.stake
+    bet = bet_fact(event.key, state.house)
+    match event.fate:
+        case Fate.LOST:
+            return about_guest("settled.lost", guest, EYE, stake=stake, bet=bet)
+        case Fate.WON:
+            return _won(event, state, guest)
+        case Fate.RETURNED:
+            return about_guest("settled.returned", guest, EYE, stake=stake, bet=bet)
+        case Fate.STANDS:
+            return about_guest("settled.stands", guest, EYE, stake=stake, bet=bet)
+        case _:
+            assert_never(event.fate)
+
+
+def _won(event: BetSettled, state: State, guest: GuestFact) -> list[Message]:
+    earned, bet = event.earned, bet_fact(event.key, state.house)
+    if not state.coups:
+        return about_guest("settled.won", guest, EYE, earned=earned, bet=bet)
+    stake, pays = event.stake, odds_of(event, state)
+    at_odds = about_guest(
+        "settled.won_at", guest, EYE & FULL, earned=earned, bet=bet, stake=stake, pays=pays
+    )
+    return [
+        *about_guest("settled.won", guest, EYE & UP_TO_NORMAL, earned=earned, bet=bet),
+        *at_odds,
+    ]
+
+
+def odds_of(event: BetSettled, state: State) -> Odds:
+    """Return what a bet paid on the last coup."""
+    house = state.house
+    return house.bet(event.key).decide(state.coups[-1], house.naturals)
+
+
+def _left(event: GuestLeft, state: State) -> list[Message]:
+    guest = guest_fact(event.seat, state.seats)
+    if state.house.limits is None:
+        return [message("guest.left", OTHERS, name=guest)]
+    seat, chips = state.seats.get(event.seat), event.chips
+    messages = [
+        message("guest.cashed_out", GUEST, chips=chips),
+        message("guest.left.with", OTHERS, name=guest, chips=chips),
+    ]
+    if seat:
+        messages += about_guest("guest.result", guest, GUEST | FULL, balance=chips - seat.bought)
+    return messages
+
+
+# --- the shoe -------------------------------------------------------------------------------------
+
+_Ceremony = SeedCommitted | SeedRevealed | ShoeOpened | ShoeClosed | ShoeRevealed
+_ShoeEvent = ShoeCommitted | _Ceremony | Burned | CoupDealt
+
+
+def _shoe_messages(event: _ShoeEvent, state: State) -> list[Message]:
+    """Return the messages of a shoe: its ceremony and its coups."""
+    match event:
+        case ShoeCommitted(shoe, commitment) if not commitment:
+            return [message("shuffle.given", shoe=shoe)]
+        case ShoeCommitted(shoe, commitment):
+            return [
+                message("shuffle", shoe=shoe),
+                message("commitment", EYE & FULL, hash=commitment),
+                message("commitment.heard", EAR & FULL),
+            ]
+        case Burned():
+            return _burned(event, state.house)
+        case CoupDealt(_, coup, cut_after, last):
+            steps = coup_steps(coup, state.house.naturals, cut_after=cut_after, is_last=last)
+            return [*coup_head(event, state.house), *(each for _, said in steps for each in said)]
+        case _:
+            messages = _ceremony(event, state)
+            is_routine = state.house.cut_card is NoCutCard.EVERY_COUP
+            return _routine(event, messages) if is_routine else messages
+
+
+def _routine(event: _Ceremony, messages: list[Message]) -> list[Message]:
+    """Limit the ceremony to the full level, for a house that shuffles before every coup."""
+    is_heard = not isinstance(event, SeedCommitted | ShoeRevealed)
+    return [each.to(FULL if is_heard else EYE & FULL) for each in messages]
+
+
+def _ceremony(event: _Ceremony, state: State) -> list[Message]:
+    match event:
+        case SeedCommitted():
+            return _seed_promised(event, state)
+        case SeedRevealed():
+            return _seed_revealed(event, state)
+        case ShoeOpened():
+            return _opened(event, state)
+        case ShoeClosed(shoe, coups):
+            return [message("shoe.ended", shoe=shoe, coups=coups)]
+        case ShoeRevealed(shoe, secret):
+            revealed = message("shoe.revealed", FROM_NORMAL, shoe=shoe)
+            return [revealed, message("secret", EYE & FULL, hash=secret)]
+        case _:
+            assert_never(event)
+
+
+def _seed_promised(event: SeedCommitted, state: State) -> list[Message]:
+    """Return that a guest committed to a seed. The commitment is shown in full, never spoken."""
+    guest = guest_fact(event.seat, state.seats)
+    return [
+        message("seed.promised", GUEST & (NORMAL | EAR & FULL)),
+        *about_guest("seed.promised.hash", guest, EYE & FULL, hash=event.commitment[:16]),
+    ]
+
+
+def _seed_revealed(event: SeedRevealed, state: State) -> list[Message]:
+    """Return a guest's seed, which is shown but never spoken."""
+    guest = guest_fact(event.seat, state.seats)
+    news = GUEST & FROM_NORMAL | FULL
+    shown = about_guest("seed", guest, EYE & news, seed=event.seed)
+    return [*shown, *about_guest("seed.heard", guest, EAR & news)]
+
+
+def _opened(event: ShoeOpened, state: State) -> list[Message]:
+    messages = [message("shoe.opened", FROM_NORMAL, cards=event.cards)]
+    if event.withheld:
+        names = [guest_fact(seat, state.seats) for seat in event.withheld]
+        messages.append(message("shoe.withheld", names=names))
+    if not event.root:
+        return messages
+    root = message("root", EYE & FULL, hash=event.root)
+    return [*messages, root, message("root.heard", EAR & FULL)]
+
+
+def _burned(event: Burned, house: House) -> list[Message]:
+    card, hidden = event.card, event.hidden
+    if card is None:
+        return [
+            message("burned.hidden.brief", TERSE, hidden=hidden),
+            message("burned.hidden", FROM_NORMAL, hidden=hidden),
+        ]
+    if not hidden:
+        return [
+            message("burned.alone.brief", EYE & TERSE, short=card),
+            message("burned.alone", EAR | FROM_NORMAL, card=card),
+        ]
+    brief = [
+        message("burned.brief", EYE & TERSE, short=card, hidden=hidden),
+        message("burned.brief.heard", EAR & TERSE, card=card, hidden=hidden),
+    ]
+    if house.burn is Burning.FIRST_CARD:
+        return [*brief, message("burned", FROM_NORMAL, card=card, hidden=hidden)]
+    return [*brief, message("burned.fixed", FROM_NORMAL, card=card, hidden=hidden)]
+
+
+def coup_head(event: CoupDealt, house: House) -> list[Message]:
+    """Return the messages before the cards. The number is heard at the full level only."""
+    number = message("coup.number", EYE | FULL, coup=event.number)
+    is_known = event.cut_after is not None or isinstance(house.cut_card, NoCutCard)
+    return [number, message("coup.last")] if event.last and not is_known else [number]

@@ -1,4 +1,4 @@
-"""What a spot of the felt says of its bet: the odds, and when it wins, in a few words."""
+"""The text of a bet's spot on the felt: the odds, and in a few words when it wins."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from puntobanco.words import Message, message
 
 HALF = Fraction(1, 2)
 NARROW = 3
-"""From so many different odds on, a narrow spot shows only the best."""
+"""With this many different odds or more, a narrow spot shows only the best."""
 
 
 def plain_odds(bet: Bet) -> tuple[Odds, ...]:
-    """The odds of a plain win; of a main bet with a rule of its own, those of its last line."""
+    """Return the odds of a plain win. For a main bet with extra rules they are in its last line."""
     is_ruled = bet.spot is not Spot.SIDE and bool(rule_messages(bet))
     return (bet.lines[-1].pays,) if is_ruled else bet.pay_table
 
 
 def best_message(bet: Bet) -> Message | None:
-    """The best of many odds, for a narrow spot.
+    """Return the best of many odds, for a narrow spot.
 
     >>> from puntobanco.bets import find
     >>> best_message(find("dragon_bonus_player")).facts, best_message(find("lucky_6"))
@@ -37,13 +37,13 @@ def best_message(bet: Bet) -> Message | None:
 
 
 def spot_message(bet: Bet) -> Message | None:
-    """When a bet wins, in a few words; None for a plain bet."""
+    """Return when a bet wins, in a few words, or None for a plain bet."""
     rules = rule_messages(bet)
     return message("felt.rules", rules=rules) if rules else None
 
 
 def rule_messages(bet: Bet) -> list[Message]:
-    """The parts of it."""
+    """Return the parts of `spot_message`."""
     lines = [line for line in bet.lines if not _is_tie_push(line)]
     if bet.spot is not Spot.SIDE:
         return [_share(line) for line in lines[:-1]]
@@ -68,7 +68,7 @@ def _share(line: Line) -> Message:
 
 
 def _hand(line: Line) -> Message:
-    """A winning hand without its side, which the spot names."""
+    """Return a winning hand without its side, which the spot names."""
     asked = _asked(line.condition)
     if _is_of(line.condition, asked.get(OUTCOME)):
         if asked.keys() == {OUTCOME, TOTAL}:
@@ -79,7 +79,7 @@ def _hand(line: Line) -> Message:
 
 
 def _is_of(condition: Condition, winner: Value | None) -> bool:
-    """Whether a condition asks nothing but who won, and one value each of the winner's hand."""
+    """Return whether a condition tests only the winner and single values of its hand."""
     return all(
         isinstance(part, Comparison)
         and len(part.values) == 1
@@ -89,7 +89,7 @@ def _is_of(condition: Condition, winner: Value | None) -> bool:
 
 
 def _is_pair(condition: Condition) -> bool:
-    """Whether it is a pair of one side, which the name of the bet tells."""
+    """Return whether it is a pair of one side, which the name of the bet says."""
     match condition:
         case Comparison(Subject.PLAYER | Subject.BANKER, quantity):
             return quantity is PAIR
@@ -98,7 +98,7 @@ def _is_pair(condition: Condition) -> bool:
 
 
 def _asked(condition: Condition) -> dict[Quantity, Value]:
-    """The quantities of which a condition asks one value."""
+    """Return the quantities that a condition compares with one value."""
     return {
         part.quantity: next(iter(part.values))
         for part in _parts(condition)

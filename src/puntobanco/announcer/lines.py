@@ -12,19 +12,19 @@ WIDTH = 80
 WIDE_SPACE = "\u3000"
 
 MARKS = tuple(map(chr, range(0xE000, 0xE010)))
-"""Private-use letters that a terminal turns into colour, and that take no column."""
+"""Private-use letters that a terminal turns into colour. They take no column."""
 _NO_MARKS = dict.fromkeys(map(ord, MARKS))
 
 _WIDE = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6"
 _CLOSING = "，。：；、？！）」』》"
 _PIECES = re.compile(rf"(?:[{_WIDE}]|[^\s{_WIDE}]{{1,{WIDTH // 2 - 2}}})[{_CLOSING}]*|\s+")
-"""Wide letters, and runs of others, each with the signs that close it; and space."""
+"""Wide letters and runs of other letters, each with closing signs, and spaces."""
 
 
 def fitted(line: str) -> list[str]:
-    """A line, broken between words where it would be wider than the screen.
+    """Break a line between words if it is wider than the screen.
 
-    Chinese is broken between any two characters, but never before a closing sign.
+    Chinese breaks between any two characters, but never before a closing sign.
 
     >>> [columns_of(each) for each in fitted("莊" * 60 + "。")]
     [80, 44]
@@ -37,7 +37,7 @@ def fitted(line: str) -> list[str]:
 
 
 def _fitted_wide(line: str) -> list[str]:
-    """The same for a line with wide letters; its further lines begin with a wide space."""
+    """Break a line with wide letters. Further lines start with a wide space."""
     lines = [""]
     for piece in _PIECES.findall(line):
         if columns_of(lines[-1] + piece.rstrip()) > WIDTH:
@@ -52,21 +52,20 @@ _DRAWN = rf"{MARKS[0]}-{MARKS[-1]}"
 _WORDS = re.compile(
     rf"[{_DRAWN}{_OPENING}]*(?:(?![{_OPENING}])[{_WIDE}]|[^ {_WIDE}]+)[{_DRAWN}{_CLOSING}]*| +|."
 )
-"""Words, and wide letters, each with the signs that open and close it; and spaces."""
+"""Words and wide letters, each with opening and closing signs, and spaces."""
 _SENTENCES = re.compile(rf"(?<=\S[.!?]) +(?=\S)|(?<=[。？！])(?=[^{_DRAWN}{_CLOSING}])")
-"""Where a sentence ends and another begins."""
+"""The boundary between two sentences."""
 
 
 _CLAUSES = (",", ";", ":", "，", "；", "：", "、")
 
 
 def broken(line: str, width: int) -> list[str]:
-    """A line, broken at the width of a terminal, and never in a word.
+    """Break a line at the width of a terminal, but never inside a word.
 
-    Of several sentences each begins a line; a further line of one sentence is indented, and begins
-    a clause where that is near. A word that is wider than the terminal, such as a path, stays
-    whole. Chinese is broken between any two characters, but not before a closing sign nor after an
-    opening one.
+    Each sentence starts a line. Further lines of a sentence are indented, and start a clause if one
+    is near. A word that is wider than the terminal, such as a path, stays whole. Chinese breaks
+    between any two characters, but not before a closing sign or after an opening one.
 
     >>> broken("Burn card: nine of hearts. Bets, please.", 20)
     ['Burn card:', '  nine of hearts.', 'Bets, please.']
@@ -77,7 +76,7 @@ def broken(line: str, width: int) -> list[str]:
 
 
 def _filled(sentence: str, width: int) -> list[str]:
-    """A sentence in lines, broken after a clause that fills half a line, else where one is full."""
+    """Break a sentence after a clause that fills half a line, or else where a line is full."""
     indent = WIDE_SPACE if re.search(f"[{_WIDE}]", sentence) else "  "
     lines: list[str] = []
     line: list[str] = []
@@ -108,7 +107,7 @@ def _without_space(words: list[str]) -> list[str]:
 
 
 def all_fitted(lines: Iterable[str]) -> list[str]:
-    """Lines, each broken where it would be wider than the screen."""
+    """Break each line that is wider than the screen."""
     return [part for line in lines for part in fitted(line)]
 
 
@@ -123,6 +122,6 @@ def columns_of(line: str) -> int:
     bare = line.translate(_NO_MARKS)
     if bare.isascii():
         return len(bare)
-    from rich.cells import cell_len  # noqa: PLC0415 - an English game seldom needs it
+    from rich.cells import cell_len  # noqa: PLC0415 - seldom needed in English
 
     return cell_len(bare)

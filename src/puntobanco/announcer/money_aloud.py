@@ -1,4 +1,4 @@
-"""Money for the ear: the listener's in one sentence, that of all others in at most one more."""
+"""Money to hear: the listener's in one sentence, the others' in at most one more."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from puntobanco.announcer.audience import AT, EAR, Level
+from puntobanco.announcer.events import odds_of
 from puntobanco.announcer.names import bet_fact, guest_fact
-from puntobanco.announcer.seat_events import odds_of
 from puntobanco.bets import Odds
 from puntobanco.house import House
 from puntobanco.settlement import Chips
@@ -16,17 +16,17 @@ from puntobanco.table.state import State
 from puntobanco.words import Message, Named, message
 
 MOST_BETS = 3
-"""The most bets that are named; more are counted, except at the full level."""
+"""The most bets to name. More are counted, except at the full level."""
 
 MOST_NAMES = {Level.TERSE: 0, Level.NORMAL: 3, Level.FULL: 6}
-"""The most other guests that are named; more are counted. The terse level omits them."""
+"""The most other guests to name. More are counted. The terse level omits them."""
 
 BySeat = dict[int | None, list[Message]]
 """Messages for each seat, and for everyone else under None."""
 
 
 def stakes_message(events: Sequence[BetPlaced | BetTakenBack], house: House) -> Message:
-    """The same as a message: the stakes listed, or summed up where they are many."""
+    """Return stakes that were placed or taken back together: listed, or summed up if many."""
     total, count = sum(each.stake for each in events), len(events)
     stakes = [(each.stake, bet_fact(each.key, house)) for each in events]
     if isinstance(events[0], BetPlaced):
@@ -43,7 +43,7 @@ def stakes_message(events: Sequence[BetPlaced | BetTakenBack], house: House) -> 
 def settled_messages(
     settled: Iterable[BetSettled], state: State, *, levels: tuple[Level, ...] = tuple(Level)
 ) -> BySeat:
-    """The same in messages, to hear at these levels."""
+    """Return the settled bets of a coup for each listener, to hear at these levels."""
     by_seat: dict[int, list[BetSettled]] = {}
     named: dict[str, Named] = {}
     pays: dict[str, Odds] = {}
@@ -65,7 +65,7 @@ def settled_messages(
 
 
 class _Facts(NamedTuple):
-    """A guest's bankroll after a coup, and of each bet its name and what it paid."""
+    """A guest's bankroll after a coup, and the name and odds of each bet."""
 
     bankroll: Chips
     named: Mapping[str, Named]
@@ -122,7 +122,7 @@ def _won_and_lost(won: list[Message] | None, lost: list[Message] | None) -> list
 
 
 def _named(bets: Sequence[BetSettled], facts: _Facts, *, is_full: bool) -> list[Message]:
-    """``$25 on Player``, ``$5 on Big``; in full with the odds of wins; many are counted."""
+    """Return ``$25 on Player``, ``$5 on Big``, with the odds of wins if full. Count if many."""
     is_stake = bets[0].fate in (Fate.RETURNED, Fate.STANDS)
     chips = [bet.stake if is_stake else abs(bet.earned) for bet in bets]
     if len(bets) > MOST_BETS and not is_full:

@@ -1,7 +1,4 @@
-"""How guests, bets and houses are named.
-
-Guests are named by name, and also by seat where the name alone is ambiguous.
-"""
+"""The names of guests, bets and houses. An ambiguous guest's name includes the seat."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from puntobanco.words import GuestFact, Named
 
 
 def guest_name(number: int, seats: Mapping[int, Seat]) -> str:
-    """The name of a guest in sentences for others.
+    """Return the name of a guest in sentences for others.
 
     >>> seats = {1: Seat("Ada"), 2: Seat("Grace"), 5: Seat("ada"), 6: Seat("You")}
     >>> [guest_name(number, seats) for number in (1, 2, 5, 6, 9)]
@@ -26,7 +23,7 @@ def guest_name(number: int, seats: Mapping[int, Seat]) -> str:
 
 
 def guest_fact(number: int, seats: Mapping[int, Seat]) -> GuestFact:
-    """The guest in a seat."""
+    """Return the guest in a seat."""
     seat = seats.get(number)
     if seat is None:
         return GuestFact(None, number)
@@ -36,7 +33,7 @@ def guest_fact(number: int, seats: Mapping[int, Seat]) -> GuestFact:
 
 @lru_cache(maxsize=4096)
 def _shared(names: tuple[str, ...]) -> frozenset[str]:
-    """The names that sound like another guest's."""
+    """Return the names that sound like another guest's."""
     sounds = [name.casefold() for name in names]
     return frozenset(
         name for name, sound in zip(names, sounds, strict=True) if sounds.count(sound) > 1
@@ -44,22 +41,21 @@ def _shared(names: tuple[str, ...]) -> frozenset[str]:
 
 
 def bet_fact(key: str, house: House | None = None) -> Named:
-    """A bet of a house or of the catalogue."""
-    for bets in (house.main_bets, house.side_bets) if house else ():
-        for bet in bets:
-            if bet.key == key:
-                return named_bet(bet)
+    """Return a bet of a house or of the catalogue."""
+    for bet in house.bets if house else ():
+        if bet.key == key:
+            return named_bet(bet)
     if key in CATALOGUE:
         return Named(CATALOGUE[key].name, key)
     return Named(key.replace("_", " ").capitalize())
 
 
 def named_bet(bet: Bet) -> Named:
-    """A bet; a name that a house gave is kept."""
+    """Return a bet, with the name that the house gave it, if any."""
     is_ours = bet.key in CATALOGUE and CATALOGUE[bet.key].name == bet.name
     return Named(bet.name, bet.key if is_ours else "")
 
 
 def house_fact(house: House) -> Named:
-    """A house; a name that is not one of ours is kept."""
+    """Return a house, with its own name if it isn't one of ours."""
     return Named(house.name.replace("_", " "), house.name if house.name in HOUSES else "")

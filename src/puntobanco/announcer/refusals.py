@@ -1,4 +1,4 @@
-"""Why something was refused, and what is allowed, in one line."""
+"""Refusals: why something was refused, and what is allowed, in one line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def refusal(
 def refusal_message(
     error: PuntoBancoError, house: House | None = None, *, words: Catalogue | None = None
 ) -> Message | None:
-    """The longest of the messages that is one line, in English where no words are given."""
+    """Return the longest message that fits a line, in the language of `words` or English."""
     messages = refusal_messages(error, house)
     render = (words or catalogue("en")).render
     fitting = (each for each in messages if columns_of(render(each)) <= WIDTH)
@@ -39,9 +39,9 @@ def refusal_message(
 
 
 def refusal_messages(error: PuntoBancoError, house: House | None = None) -> list[Message]:
-    """The refusal in messages, each shorter than the one before: the first that fits is for a line.
+    """Return the refusal as messages, longest first, so that a line can use the first that fits.
 
-    Empty for an error that a guest cannot meet at a table: it has only a text.
+    The list is empty for an error without a code, which no guest can meet at a table.
     """
     match error:
         case BetNotOffered(offered=(_, *_)):

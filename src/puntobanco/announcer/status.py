@@ -26,14 +26,14 @@ from puntobanco.words import GuestFact, Message, message
 
 
 def house_lines(house: House, level: Level = Level.NORMAL) -> list[str]:
-    """The rules of a table, as a guest would ask for them."""
+    """Return the rules of a house at a level of detail."""
     return all_fitted(
         english_lines(messages_for(listening(level, Sense.EYE), house_messages(house)))
     )
 
 
 def house_messages(house: House) -> list[Message]:
-    """The rules of a table: its size, its limits, and in full what bets pay, ties and the burn."""
+    """Return the rules of a house: decks, limits, and in full the pays, ties and the burn."""
     wagers = _wagers(house)
     in_full = [*(_pays(house) if house.limits else ()), *_burn(house)]
     return [
@@ -66,7 +66,7 @@ def _pays(house: House) -> list[Message]:
 
 
 def tie_message(ties: Ties) -> Message:
-    """What becomes of stakes after a tie."""
+    """Return what happens to stakes after a tie."""
     match ties:
         case Ties.STAND:
             return message("table.ties.stand")
@@ -86,12 +86,12 @@ def _burn(house: House) -> list[Message]:
 
 
 def bankroll_message(seat: Seat) -> Message:
-    """The same as a message."""
+    """Return a guest's bankroll."""
     return message("bankroll", bankroll=seat.bankroll)
 
 
 def money_messages(seat: Seat, house: House) -> list[Message]:
-    """The same in messages."""
+    """Return a guest's bankroll, bets, and result so far."""
     if house.limits is None:
         return [message("table.no_bets")]
     left = [message("status.left", available=seat.available)] if seat.wagers else []
@@ -100,7 +100,7 @@ def money_messages(seat: Seat, house: House) -> list[Message]:
 
 
 def bets_messages(seat: Seat, house: House) -> list[Message]:
-    """The same in messages."""
+    """Return a guest's bets on the felt."""
     if not seat.wagers:
         return [message("status.no_bets")]
     standing = {wager.key for wager in seat.wagers if wager.standing}
@@ -113,13 +113,13 @@ def bets_messages(seat: Seat, house: House) -> list[Message]:
 
 
 def decisions_message(state: State) -> Message:
-    """The same as a message."""
+    """Return the last ten outcomes."""
     latest = state.outcomes[-DECISIONS:]
     return message("decisions", outcomes=latest) if latest else message("decisions.none")
 
 
 def fairness_messages(state: State) -> list[Message]:
-    """The same in messages."""
+    """Return the commitments and seeds of the current shoe."""
     ceremony = state.ceremony
     if state.is_given:
         return [message("fairness.given", shoe=state.shoe)]
@@ -141,7 +141,7 @@ MOST_NAMES = 2
 
 
 def time_messages(ms: int) -> list[Message]:
-    """The betting clock starts."""
+    """Announce that the betting clock starts."""
     return [
         message("clock.starts.brief", TERSE, seconds=_seconds(ms)),
         message("clock.starts", FROM_NORMAL, seconds=_seconds(ms)),
@@ -149,7 +149,7 @@ def time_messages(ms: int) -> list[Message]:
 
 
 def short_messages(ms: int) -> list[Message]:
-    """Little betting time is left."""
+    """Announce that little betting time is left."""
     return [
         message("clock.short.brief", TERSE, seconds=_seconds(ms)),
         message("clock.short", FROM_NORMAL, seconds=_seconds(ms)),
@@ -157,7 +157,7 @@ def short_messages(ms: int) -> list[Message]:
 
 
 def longer_messages(ms: int, guest: GuestFact) -> list[Message]:
-    """A guest restarted the betting clock."""
+    """Announce that a guest restarted the betting clock."""
     return [
         message("clock.longer", GUEST | TERSE, seconds=_seconds(ms)),
         message("clock.longer.others", OTHERS & FROM_NORMAL, name=guest, seconds=_seconds(ms)),

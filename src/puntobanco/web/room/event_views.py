@@ -12,10 +12,9 @@ from msgspec.structs import asdict
 
 from puntobanco.announcer.audience import GUEST
 from puntobanco.announcer.coups import coup_steps
-from puntobanco.announcer.events import coup_head, messages_of
+from puntobanco.announcer.events import coup_head, messages_of, odds_of
 from puntobanco.announcer.money_aloud import settled_messages
 from puntobanco.announcer.names import guest_fact
-from puntobanco.announcer.seat_events import odds_of
 from puntobanco.cards import Hand
 from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.croupier import NumberedEvent
