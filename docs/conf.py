@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import sys
 from enum import EnumType
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from docutils.nodes import Element
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
 from sphinx.util.inspect import TypeAliasForwardRef
 
@@ -49,7 +47,7 @@ autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 autodoc_typehints_format = "short"
 autodoc_default_options = {"undoc-members": True}
-autodoc_type_aliases = {"Integers": "numpy.ndarray", **reference.aliases(ROOT)}
+autodoc_type_aliases = {"Integers": "numpy.ndarray", **reference.aliases()}
 
 # Inside another type, such as `tuple[Event, ...]`, Sphinx shows an alias by its `repr`.
 TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign]
@@ -103,13 +101,13 @@ def setup(app: Sphinx) -> None:
 
 
 def add_contents(_app: Sphinx, document: str, source: list[str]) -> None:
-    """List the documents below the README, and the public modules below the reference."""
+    """List the documents below the README. Replace the reference by links to its pages."""
     if document == root_doc:
         source[0] += "".join(toctree(title, text.split()) for title, text in SECTIONS.items())
     elif document == "docs/reference":
-        modules = reference.public_modules(ROOT)
+        modules = reference.public_modules()
         short = (f"{name.removeprefix('puntobanco.')} <reference/{name}>" for name in modules)
-        source[0] += toctree("Modules", [*short])
+        source[0] = reference.overview() + toctree("Modules", [*short])
 
 
 def toctree(title: str, entries: list[str]) -> str:
@@ -142,20 +140,9 @@ def complete_docstring(
     elif isinstance(value, Bet):
         lines[:] = [f"{' · '.join(line.text for line in value.lines)}."]
     elif what == "data":
-        lines[:] = constant_docstring(name, value)
+        lines[:] = reference.constant_docstring(name, value)
     if what != "attribute" and not any(lines):
         logger.warning("public and not documented: %s", name)
-
-
-def constant_docstring(full_name: str, value: object) -> list[str]:
-    """Return the docstring of a constant, which another module may define."""
-    module, _, name = full_name.rpartition(".")
-    ours = (each for each in [*sys.modules] if each.startswith("puntobanco."))
-    for place in (module, *(each for each in ours if vars(sys.modules[each]).get(name) is value)):
-        found = ModuleAnalyzer.for_module(place).find_attr_docs()
-        if ("", name) in found:
-            return found["", name]
-    return []
 
 
 def accept_foreign_name(

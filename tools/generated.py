@@ -3,8 +3,8 @@
 A part of a document stands between ``<!-- $ a command -->``, ``<!-- types: NAME -->``,
 ``<!-- example: NAME -->`` or ``<!-- limits: NAME -->`` and ``<!-- end -->``. The `console` blocks
 get their current output. The second verifier gets the catalogue of bets in its canonical form, and
-the English words get the names in it. The page's types of the wire, the JSON Schema of a record and
-the evenings in other languages and widths are written whole.
+the English words get the names in it. The page's types of the wire, the JSON Schema of a record,
+the reference, and the evenings in other languages and widths are written whole.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puntobanco import words
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER, schema
 from tests.terminal import evenings, widths
-from tools import console, wire_examples, wire_tables
+from tools import console, reference, wire_examples, wire_tables
 from tools.page_types import files
 
 DOCUMENTS = Path(__file__).parents[1] / "docs"
@@ -109,6 +109,7 @@ def main() -> None:
     page = VERIFIER.read_text(encoding="utf-8")
     VERIFIER.write_text(with_catalogue(page), encoding="utf-8")
     SCHEMA.write_text(schema_text(), encoding="utf-8")
+    reference.MARKDOWN.write_text(reference.markdown(), encoding="utf-8")
     english = ENGLISH.read_text(encoding="utf-8")
     ENGLISH.write_text(with_bet_names(english), encoding="utf-8")
 

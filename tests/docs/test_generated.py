@@ -8,6 +8,7 @@ import pytest
 
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER
+from tools import reference
 from tools.generated import (
     DOCUMENTS,
     ENGLISH,
@@ -43,6 +44,12 @@ def test_the_english_words_have_the_names_of_all_bets() -> None:
     text = ENGLISH.read_text(encoding="utf-8")
     assert with_bet_names(text) == text, "write it again: make docs"
     assert with_bet_names(text.replace("Dragon 7", "Dragon seven")) == text
+
+
+def test_the_reference_lists_the_present_names() -> None:
+    text = reference.MARKDOWN.read_text(encoding="utf-8")
+    assert text == reference.markdown(), "write it again: make docs"
+    assert "\n- `Card.parse(text: str) -> Card`: " in text
 
 
 def test_the_published_schema_is_the_present_one() -> None:

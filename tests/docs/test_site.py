@@ -59,8 +59,12 @@ def copy(tmp_path: Path) -> Path:
 def test_the_site_has_exactly_the_faults_that_were_put_in(copy: Path) -> None:
     with (copy / "README.md").open("a", encoding="utf-8") as readme:
         readme.write(FAULTY_DOCUMENT)
-    with (copy / "docs/reference.md").open("a", encoding="utf-8") as reference:
-        reference.write("| `faulty` | faults |\n")
+    configuration = (copy / "docs/conf.py").read_text(encoding="utf-8")
+    with_module = configuration.replace(
+        "from tools import reference\n",
+        'from tools import reference\nreference.MODULES["The game"].append("faulty")\n',
+    )
+    (copy / "docs/conf.py").write_text(with_module, encoding="utf-8")
     (copy / "docs/unlisted.md").write_text("# On no page\n", encoding="utf-8")
     (copy / "faulty.py").write_text(FAULTY_MODULE, encoding="utf-8")
     built = subprocess.run(
