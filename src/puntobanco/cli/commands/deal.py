@@ -12,9 +12,9 @@ from puntobanco.cli.options.cards import deal_given
 from puntobanco.cli.options.common import complete_house, echo_json, json_option, language_option
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
-from puntobanco.tableau import PUNTO_BANCO, Side, rule_message
+from puntobanco.tableau import Side, rule_message
 from puntobanco.terminal.console import screen_lines
-from puntobanco.words import Message, message
+from puntobanco.words import Message, in_english, message
 
 
 @click.command()
@@ -49,7 +49,7 @@ def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json
 
 
 def _rule_for_naturals(house: str | None) -> Naturals:
-    """The rule for two naturals; a house is imported only when one is named."""
+    """Return the rule for two naturals. Import a house only if one is named."""
     if house is None:
         return Naturals.HIGHER_WINS
     from puntobanco.cli.options.house import HouseType
@@ -61,13 +61,15 @@ def _decisions(coup: Coup) -> tuple[Drew | Stood, ...]:
     return tuple(event for event in coup.events if isinstance(event, Drew | Stood))
 
 
-def _why(coup: Coup, decision: Drew | Stood) -> str:
-    """The rule that decided, as a croupier would quote it."""
-    if decision.reason is not None:
-        return PUNTO_BANCO.rule(decision.reason)
-    naturals = [side for side in Side if coup.hand(side).is_natural]
-    named = " and ".join(f"{side}'s natural {coup.hand(side).total}" for side in naturals)
-    return f"{named} end{'s' * (len(naturals) == 1)} the coup"
+def _rule(coup: Coup, decision: Drew | Stood) -> Message:
+    """Return the rule that decided, as a croupier would quote it."""
+    if decision.reason:
+        return rule_message(decision.reason)
+    natural = [side for side in Side if coup.hand(side).is_natural]
+    if len(natural) > 1:
+        player, banker = (coup.hand(side).total for side in Side)
+        return message("deal.naturals", player=player, banker=banker)
+    return message("deal.natural", side=natural[0], hand=coup.hand(natural[0]).total)
 
 
 def _facts(coup: Coup, rest: Shoe, naturals: Naturals) -> dict[str, object]:
@@ -90,7 +92,7 @@ def _step(coup: Coup, decision: Drew | Stood) -> dict[str, object]:
     return {
         "who": decision.side.value,
         "did": "drew" if drew else "stood",
-        "why": _why(coup, decision),
+        "why": in_english(_rule(coup, decision)),
         "card": str(decision.card) if isinstance(decision, Drew) else None,
         "total": decision.total,
     }
@@ -100,7 +102,7 @@ def _messages(coup: Coup, rest: Shoe, naturals: Naturals) -> list[Message]:
     (player, banker), (unused, _) = coup.opening, rest.take(rest.left)
 
     def follows(decision: Drew | Stood) -> bool:
-        """Whether it follows from the other side's natural, which is told first."""
+        """Return whether it follows from the other side's natural, which is told first."""
         return coup.is_natural and not coup.hand(decision.side).is_natural
 
     messages = [
@@ -117,20 +119,10 @@ def _hand(side: Side, hand: Hand) -> Message:
 
 
 def _decided(coup: Coup, decision: Drew | Stood) -> Message:
-    """A draw or a stand, and the rule that decided."""
-    side, hand = decision.side, decision.total
-    rule = rule_message(decision.reason) if decision.reason else _naturals_end(coup)
+    side, hand, rule = decision.side, decision.total, _rule(coup, decision)
     if isinstance(decision, Drew):
         return message("deal.draws", side=side, short=decision.card, hand=hand, rule=rule)
     return message("deal.stands", side=side, hand=hand, rule=rule)
-
-
-def _naturals_end(coup: Coup) -> Message:
-    natural = [side for side in Side if coup.hand(side).is_natural]
-    if len(natural) > 1:
-        player, banker = (coup.hand(side).total for side in Side)
-        return message("deal.naturals", player=player, banker=banker)
-    return message("deal.natural", side=natural[0], hand=coup.hand(natural[0]).total)
 
 
 def _result(coup: Coup, naturals: Naturals) -> Message:

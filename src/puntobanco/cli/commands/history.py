@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from puntobanco.cli.options.common import complete_house, db_option, echo_json, json_option
+from puntobanco.cli.options.common import complete_house, db_option, echo_json, grouped, json_option
 
 if TYPE_CHECKING:
     from puntobanco.cli.history_output import View
-    from puntobanco.history.shoes import Past
-if TYPE_CHECKING:
-    from puntobanco.history.shoes import Filter
+    from puntobanco.history.shoes import Filter, Past
+
+_DAY = click.DateTime(["%Y-%m-%d"])
 
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-class FilterOptions(TypedDict):
-    """The values of the filter options."""
+@dataclass(frozen=True, slots=True)
+class FilterOptions:
+    """Which shoes or evenings are wanted."""
 
     since: datetime | None
     until: datetime | None
@@ -33,73 +32,61 @@ class FilterOptions(TypedDict):
     result: str | None
     table: str | None
 
+    def filter(self) -> Filter:
+        """Return the filter. A named house matches in either case; others may be custom."""
+        from puntobanco.history.shoes import Filter
+        from puntobanco.house import HOUSES
 
-def filter_options(command: Command) -> Command:
-    """Add the filter options to a command."""
-    day = click.DateTime(["%Y-%m-%d"])
-    for option in (
-        click.option(
-            "--since", type=day, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."
-        ),
-        click.option("--until", type=day, metavar="DAY", help="To the end of this day (UTC)."),
-        click.option(
-            "--house", metavar="NAME", shell_complete=complete_house, help="Only this house."
-        ),
-        click.option(
-            "--result",
-            type=click.Choice(["won", "lost", "even"]),
-            help="Only what the guests together won, lost, or neither.",
-        ),
-        click.option("--table", metavar="NAME", help="Only this table."),
-    ):
-        command = option(command)
-    return command
+        name = self.house
+        return Filter(
+            since=self.since.date() if self.since else None,
+            until=self.until.date() if self.until else None,
+            house=name.lower() if name and name.lower() in HOUSES else name,
+            result=self.result,
+            table=self.table,
+        )
 
 
-def filter_of(options: FilterOptions) -> Filter:
-    """Return the filter of the options."""
-    from puntobanco.history.shoes import Filter
-
-    return Filter(
-        since=_day(options["since"]),
-        until=_day(options["until"]),
-        house=_house_name(options["house"]),
-        result=options["result"],
-        table=options["table"],
-    )
-
-
-def _day(moment: datetime | None) -> date | None:
-    return moment.date() if moment else None
+filter_options = grouped(
+    "wanted",
+    FilterOptions,
+    click.option("--since", type=_DAY, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."),
+    click.option("--until", type=_DAY, metavar="DAY", help="To the end of this day (UTC)."),
+    click.option("--house", metavar="NAME", shell_complete=complete_house, help="Only this house."),
+    click.option(
+        "--result",
+        type=click.Choice(["won", "lost", "even"]),
+        help="Only what the guests together won, lost, or neither.",
+    ),
+    click.option("--table", metavar="NAME", help="Only this table."),
+)
 
 
-def _house_name(name: str | None) -> str | None:
-    """Match a named house in either case. Keep any other name: it may be a custom house's."""
-    from puntobanco.house import HOUSES
+@dataclass(frozen=True, slots=True)
+class ListOptions:
+    """The file of a list, and its format."""
 
-    return name.lower() if name and name.lower() in HOUSES else name
+    db: Path | None
+    as_json: bool
+    as_csv: bool
 
 
 Item = TypeVar("Item")
 
-csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, money in dollars.")
+list_options = grouped(
+    "output",
+    ListOptions,
+    db_option,
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True, help="Print CSV, money in dollars."),
+)
 
 
 @click.group("history", invoke_without_command=True)
 @filter_options
-@db_option
-@json_option
-@csv_option
+@list_options
 @click.pass_context
-def command(
-    ctx: click.Context,
-    /,
-    *,
-    db: Path | None,
-    as_json: bool,
-    as_csv: bool,
-    **wanted: Unpack[FilterOptions],
-) -> None:
+def command(ctx: click.Context, /, *, wanted: FilterOptions, output: ListOptions) -> None:
     """Past shoes, the newest first.
 
     Each has a name, its table and its number, by which show and export find it; the newest is also
@@ -108,61 +95,43 @@ def command(
 
     Example: puntobanco history --house classic --since 2026-01-01
     """
-    ctx.obj = db
+    ctx.obj = output.db
     if not ctx.invoked_subcommand:
-        ctx.invoke(list_shoes, db=db, as_json=as_json, as_csv=as_csv, **wanted)
+        _print_shoes(output.db, wanted, output)
 
 
 @command.command("list")
 @filter_options
-@db_option
-@json_option
-@csv_option
+@list_options
 @click.pass_obj
-def list_shoes(
-    group_db: Path | None,
-    /,
-    *,
-    db: Path | None,
-    as_json: bool,
-    as_csv: bool,
-    **wanted: Unpack[FilterOptions],
-) -> None:
+def list_shoes(group_db: Path | None, /, *, wanted: FilterOptions, output: ListOptions) -> None:
     """List past shoes, the newest first. `puntobanco history` alone does the same.
 
     Example: puntobanco history list --house classic
     """
+    _print_shoes(output.db or group_db, wanted, output)
+
+
+def _print_shoes(db: Path | None, wanted: FilterOptions, output: ListOptions) -> None:
     from puntobanco.cli.history_output import SHOES
 
-    with _past(db or group_db) as past:
-        shoes = past.shoes(filter_of(wanted))
-        _print_list(shoes, SHOES, past, as_json=as_json, as_csv=as_csv)
+    with _past(db) as past:
+        _print_list(past.shoes(wanted.filter()), SHOES, past, output)
 
 
 @command.command()
 @filter_options
-@db_option
-@json_option
-@csv_option
+@list_options
 @click.pass_obj
-def evenings(
-    group_db: Path | None,
-    /,
-    *,
-    db: Path | None,
-    as_json: bool,
-    as_csv: bool,
-    **wanted: Unpack[FilterOptions],
-) -> None:
+def evenings(group_db: Path | None, /, *, wanted: FilterOptions, output: ListOptions) -> None:
     """Past evenings, the newest first: each table from its opening to its closing.
 
     Example: puntobanco history evenings --result won
     """
     from puntobanco.cli.history_output import EVENINGS
 
-    with _past(db or group_db) as past:
-        found = past.evenings(filter_of(wanted))
-        _print_list(found, EVENINGS, past, as_json=as_json, as_csv=as_csv)
+    with _past(output.db or group_db) as past:
+        _print_list(past.evenings(wanted.filter()), EVENINGS, past, output)
 
 
 @command.command()
@@ -217,7 +186,7 @@ def export(group_db: Path | None, shoe: str, file: Path, *, db: Path | None) -> 
 @json_option
 @click.pass_obj
 def stats(
-    group_db: Path | None, /, *, db: Path | None, as_json: bool, **wanted: Unpack[FilterOptions]
+    group_db: Path | None, /, *, db: Path | None, as_json: bool, wanted: FilterOptions
 ) -> None:
     """Coups, what each bet won and lost, longest runs, biggest swings, and a chart.
 
@@ -227,7 +196,7 @@ def stats(
     from puntobanco.history.statistics import statistics
 
     with _past(db or group_db) as past:
-        sums = statistics(past.records(filter_of(wanted)))
+        sums = statistics(past.records(wanted.filter()))
         if as_json:
             echo_json(sums.data())
         else:
@@ -236,7 +205,7 @@ def stats(
 
 @contextmanager
 def _past(db: Path | None) -> Iterator[Past]:
-    """The past shoes of a log; at the end, names what could not be read and what is missing."""
+    """Yield the past shoes of a log. At the end, print what could not be read or is missing."""
     from puntobanco.cli.data_folder import open_log
     from puntobanco.history.shoes import Past
 
@@ -251,12 +220,10 @@ def _past(db: Path | None) -> Iterator[Past]:
         click.get_current_context().exit(1)
 
 
-def _print_list(
-    found: Sequence[Item], view: View[Item], past: Past, *, as_json: bool, as_csv: bool
-) -> None:
-    if as_json:
+def _print_list(found: Sequence[Item], view: View[Item], past: Past, output: ListOptions) -> None:
+    if output.as_json:
         echo_json([view.data(each) for each in found])
-    elif as_csv:
+    elif output.as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(view.columns)
         writer.writerows(map(view.row, found))

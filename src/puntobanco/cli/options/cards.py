@@ -14,15 +14,11 @@ from puntobanco.errors import NotationError, ShoeExhausted
 from puntobanco.shoe import Shoe
 
 if TYPE_CHECKING:
-    from puntobanco.cards import Card
-    from puntobanco.house import House
-if TYPE_CHECKING:
     from puntobanco.fairness import Seed
     from puntobanco.house import House
 
-
 LARGEST_CARDS_FILE = 1 << 16
-"""Bytes that a file of cards may have; twelve decks in words are a quarter of it."""
+"""The most bytes of a file of cards. Twelve decks in words take a quarter of it."""
 
 
 def cards_option(command: Any) -> Any:  # noqa: ANN401 - as click types its decorators
@@ -36,9 +32,7 @@ def cards_option(command: Any) -> Any:  # noqa: ANN401 - as click types its deco
 
 
 def read_cards(path: Path, house: House) -> tuple[Card, ...]:
-    """The cards of a file, in the order in which they leave the shoe of a house."""
-    from puntobanco.cards import parse_cards
-
+    """Return the cards of a file, in the order in which they leave the shoe of a house."""
     try:
         with path.open("rb") as file:
             found = file.read(LARGEST_CARDS_FILE + 1)

@@ -16,9 +16,7 @@ from puntobanco.printable import is_printable
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -76,7 +74,7 @@ def grouped(
 
 
 def complete_bet(ctx: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The bets of the catalogue, and those of the house that was named before."""
+    """Complete a bet of the catalogue, or of the house that was named before."""
     from puntobanco.bets import CATALOGUE
     from puntobanco.house import House
 
@@ -87,7 +85,7 @@ def complete_bet(ctx: click.Context, _: click.Parameter, typed: str) -> list[Com
 
 
 def complete_house(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The named houses, and files."""
+    """Complete a named house, or a file."""
     from puntobanco.house import HOUSES
 
     named = _beginning(typed, ((name, f"{house.decks} decks") for name, house in HOUSES.items()))
@@ -95,7 +93,7 @@ def complete_house(_: click.Context, __: click.Parameter, typed: str) -> list[Co
 
 
 def complete_system(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The built-in systems, and files for a guest's own."""
+    """Complete a built-in system, or a file with a guest's own."""
     from puntobanco.analysis.strategies.catalogue import BUILT_IN
 
     return _beginning(typed, BUILT_IN.items()) or _files(typed)
