@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    WebSocketRoute,
+    expect,
+)
 
 from tests.browser.casino import WORD
 from tests.web.serving import PATIENCE
@@ -306,6 +313,45 @@ class Guest:
     def money(self) -> list[str]:
         """Balance, stakes and the result of the last coup."""
         return self.page.locator(".money dd").all_inner_texts()
+
+
+class Line:
+    """A page's connection to the server, which a test can cut or tamper with."""
+
+    def __init__(
+        self,
+        page: Page,
+        *,
+        ask: Callable[[str], str | None] = str,
+        answer: Callable[[str], str | None] = str,
+    ) -> None:
+        """Pass on what `ask` and `answer` make of each frame. They drop a frame with None."""
+        self.is_cut = False
+        self.opened: list[WebSocketRoute] = []
+        self._ask, self._answer = ask, answer
+        page.route_web_socket("**/ws?*", self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        if self.is_cut:
+            socket.close(code=1012)
+            return
+        self.opened.append(socket)
+        server = socket.connect_to_server()
+        socket.on_message(lambda frame: self._pass(server, self._ask(str(frame))))
+        server.on_message(lambda frame: self._pass(socket, self._answer(str(frame))))
+
+    def _pass(self, socket: WebSocketRoute, frame: str | None) -> None:
+        if frame is not None:
+            socket.send(frame)
+
+    def close(self) -> None:
+        """Close the connection. The page may open another."""
+        self.opened[-1].close(code=1012)
+
+    def cut(self) -> None:
+        """Close the connection, and refuse others until `is_cut` is reset."""
+        self.is_cut = True
+        self.close()
 
 
 def wait_until(page: Page, is_so: Callable[[], bool]) -> None:

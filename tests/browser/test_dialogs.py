@@ -110,9 +110,14 @@ def test_leaving_without_bets_needs_no_question_where_there_is_room(guest: Guest
 def test_a_thumb_is_asked_before_it_leaves(new_guest: NewGuest) -> None:
     guest = new_guest(width=390, height=844, has_touch=True, is_mobile=True)
     page = guest.sit_alone()
+    page.locator('[data-chip="500"]').tap()
+    guest.spot("player").tap()
+    expect(guest.spot("player")).to_have_attribute("data-state", "accepted")
+    page.locator(".deal").tap()
+    page.wait_for_selector(".hand-cards pb-card")
     page.get_by_role("button", name="Menu").tap()
     page.get_by_role("button", name="Leave", exact=True).tap()
-    expect(page.get_by_role("dialog")).to_contain_text("You leave with all your chips, $1,000.")
+    expect(page.get_by_role("dialog")).to_contain_text("You leave with all your chips, $1,005.")
     page.get_by_role("button", name="Leave the table").tap()
     expect(page.locator("pb-lobby h1")).to_be_visible()
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from puntobanco.announcer import result_line
 from puntobanco.house import CLASSIC, format_house
 from puntobanco.wire.frames import PROTOCOL
 from tests.browser.casino import AT_ONCE, SEED, coups_of, opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest, wait_until
+from tests.browser.guest import Guest, Line, wait_until
 
 TOLD = """() => {
     const banner = document.getElementById("banner");
@@ -71,34 +71,29 @@ def test_a_page_and_a_server_of_different_versions_part_politely(
     new_guest: NewGuest, spoken: str
 ) -> None:
     """The server speaks another protocol at the second connection only."""
-    lines: list[WebSocketRoute] = []
 
-    def line(page: WebSocketRoute) -> None:
-        lines.append(page)
-        said = spoken if len(lines) == 2 else SPOKEN
-        page.connect_to_server().on_message(
-            lambda text: page.send(str(text).replace(SPOKEN, said, 1))
-        )
+    def answer(frame: str) -> str:
+        return frame.replace(SPOKEN, spoken, 1) if len(line.opened) == 2 else frame
 
     guest = new_guest()
-    guest.page.route_web_socket("**/ws?*", line)
+    line = Line(guest.page, answer=answer)
     page = guest.sit_alone()
     guest.bet("tie")
-    lines[0].close(code=1012)
+    line.close()
     banner = page.locator("#banner")
     expect(banner).to_contain_text("of different versions. Load the page again")
     expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
     guest.spot("player").click()
     expect(page.get_by_role("alert").first).to_contain_text("The bet was not placed")
     page.evaluate("dispatchEvent(new Event('online'))")
-    assert len(lines) == 2
+    assert len(line.opened) == 2
 
     page.reload()
     guest.wait_for_shoe()
     expect(banner).to_be_empty()
     expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
     guest.deal()
-    assert len(lines) == 3
+    assert len(line.opened) == 3
 
 
 @pytest.mark.waits
@@ -131,26 +126,6 @@ MODEL = """() => {
     return { ...model, roads, clock };
 }"""
 """All that a page knows, but for the number and the time of the last frame of a kind."""
-
-
-class Line:
-    """A tab's line to the server, which can be cut."""
-
-    def __init__(self, page: Page) -> None:
-        self.is_cut = False
-        self._open: list[WebSocketRoute] = []
-        page.route_web_socket("**/ws?*", self._connect)
-
-    def _connect(self, socket: WebSocketRoute) -> None:
-        if self.is_cut:
-            socket.close(code=1012)
-            return
-        self._open.append(socket)
-        socket.connect_to_server()
-
-    def cut(self) -> None:
-        self.is_cut = True
-        self._open[-1].close(code=1012)
 
 
 def _deal_until(guest: Guest, shoe: int, coups: int) -> None:

@@ -6,7 +6,7 @@ import json
 
 import msgspec
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from puntobanco.coup import Drew, Stood
 from puntobanco.house import CLASSIC
@@ -15,7 +15,7 @@ from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
 from puntobanco.web.room.views import roads_view
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DRAWN, PANELS, Guest, box_of
+from tests.browser.guest import DRAWN, PANELS, Guest, Line, box_of
 
 
 def test_panels_and_log_keep_their_places_whichever_panel_is_open(guest: Guest) -> None:
@@ -78,23 +78,20 @@ def test_the_tableau_is_drawn_as_the_server_plays_it(guest: Guest) -> None:
 
 @pytest.mark.parametrize("square", [Square(Side.PLAYER, 6), Square(Side.BANKER, 3, 8)], ids=str)
 def test_the_page_has_no_tableau_of_its_own(new_guest: NewGuest, square: Square) -> None:
-    """A server that plays by another one is drawn as it plays."""
+    """The page draws the tableau of a server that plays by another one."""
 
-    def line(page: WebSocketRoute) -> None:
-        def flipped(text: str | bytes) -> None:
-            frame = json.loads(text)
-            if frame["type"] == "welcome":
-                row = frame["house"]["tableau"][square.side.value]
-                place = square.holding
-                if square.side is Side.BANKER:
-                    row, place = row[square.holding], 1 + (square.third or 0)
-                row[place] = not row[place]
-            page.send(json.dumps(frame))
-
-        page.connect_to_server().on_message(flipped)
+    def flipped(text: str) -> str:
+        frame = json.loads(text)
+        if frame["type"] == "welcome":
+            row = frame["house"]["tableau"][square.side.value]
+            place = square.holding
+            if square.side is Side.BANKER:
+                row, place = row[square.holding], 1 + (square.third or 0)
+            row[place] = not row[place]
+        return json.dumps(frame)
 
     guest = new_guest()
-    guest.page.route_web_socket("**/ws?*", line)
+    Line(guest.page, answer=flipped)
     guest.come_to(guest.open_table())
     assert _drawn(guest)[0] == PUNTO_BANCO.with_flipped(square)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest
+from tests.browser.guest import Guest, Line
 
 FIRST = "Kept by your browser since before the first bet, and unchanged."
 ALARM = "Alarm: what was promised of shoe 1 is not what your browser saw first."
@@ -50,12 +50,7 @@ def test_a_promise_that_changes_is_an_alarm_that_stays(new_guest: NewGuest) -> N
     page = guest.page
     root = page.evaluate("document.querySelector('pb-table').screen.model.shoe.root")
     another = "0" * 64
-
-    def lie(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-        server.on_message(lambda text: socket.send(str(text).replace(root, another)))
-
-    page.route_web_socket(re.compile("/ws"), lie)
+    Line(page, answer=lambda frame: frame.replace(root, another))
     page.reload()
     page.wait_for_selector(".spot")
     alarm = page.get_by_role("alert").filter(has_text=ALARM)

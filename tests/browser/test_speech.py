@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.casino import AT_ONCE, Casino
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest
-from tests.browser.test_line import Line
+from tests.browser.guest import Guest, Line
 
 SEED = "tulip"
 """Its third coup is a tie; in the fourth both stand."""

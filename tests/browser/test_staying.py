@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from puntobanco.announcer import result_line
 from tests.browser.casino import AT_ONCE, Casino, coups_of, laid, opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, STANDSTILL, Guest, wait_until
+from tests.browser.guest import DEALT, STANDSTILL, Guest, Line, wait_until
 
 
 def test_a_reload_loses_nothing(guest: Guest) -> None:
@@ -148,20 +147,14 @@ def test_a_bet_whose_answer_was_lost_is_sent_again_and_counts_once(new_guest: Ne
     guest = new_guest()
     lost: list[str] = []
 
-    def unreliable(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
-        line.on_message(server.send)
+    def lose_first(frame: str) -> str | None:
+        if '"bet_placed"' not in frame or lost:
+            return frame
+        lost.append(frame)
+        line.close()
+        return None
 
-        def answer(frame: str | bytes) -> None:
-            if '"bet_placed"' in str(frame) and not lost:
-                lost.append("the answer")
-                line.close(code=4008)
-            else:
-                line.send(frame)
-
-        server.on_message(answer)
-
-    guest.page.route_web_socket("**/ws?*", unreliable)
+    line = Line(guest.page, answer=lose_first)
     guest.sit_alone()
     guest.choose(25)
     guest.spot("banker").click()
@@ -176,21 +169,15 @@ def test_a_command_whose_id_was_used_is_told_and_not_sent_again(new_guest: NewGu
     guest = new_guest()
     ids: list[str] = []
 
-    def confused(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
+    def ask(frame: str) -> str:
+        if '"place_bet"' in frame:
+            ids.append(json.loads(frame)["id"])
+        return frame.replace(ids[1], ids[0]) if len(ids) == 2 else frame
 
-        def ask(frame: str | bytes) -> None:
-            if '"place_bet"' in str(frame):
-                ids.append(json.loads(frame)["id"])
-            server.send(str(frame).replace(ids[1], ids[0]) if len(ids) == 2 else frame)
+    def answer(frame: str) -> str:
+        return frame.replace(ids[0], ids[1]) if "reused_id" in frame else frame
 
-        def answer(frame: str | bytes) -> None:
-            line.send(str(frame).replace(ids[0], ids[1]) if "reused_id" in str(frame) else frame)
-
-        line.on_message(ask)
-        server.on_message(answer)
-
-    guest.page.route_web_socket("**/ws?*", confused)
+    Line(guest.page, ask=ask, answer=answer)
     guest.sit_alone()
     guest.choose(25)
     guest.bet("banker")
@@ -236,36 +223,21 @@ def test_trouble_of_the_house_is_in_sight_until_it_is_over(
 
 def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGuest) -> None:
     ada, grace = new_guest("Ada"), new_guest("Grace")
-    is_cut = False
-    lines: list[tuple[WebSocketRoute, Any]] = []
 
-    def cuttable(line: WebSocketRoute) -> None:
-        if is_cut:
-            line.close(code=1001)
-            return
-        server = line.connect_to_server()
-        lines.append((line, server))
+    def cut_first_bet(frame: str) -> str | None:
+        if '"place_bet"' not in frame or len(line.opened) > 1:
+            return frame
+        line.cut()
+        return None
 
-        def ask(frame: str | bytes) -> None:
-            nonlocal is_cut
-            if '"place_bet"' in str(frame) and len(lines) == 1:
-                is_cut = True
-                line.close(code=1001)
-                server.close()
-            else:
-                server.send(frame)
-
-        line.on_message(ask)
-        server.on_message(line.send)
-
-    ada.page.route_web_socket("**/ws?*", cuttable)
+    line = Line(ada.page, ask=cut_first_bet)
     ada.sit_alone()
     grace.sit(ada.table)
     ada.choose(25)
     ada.spot("player").click()
     expect(ada.spot("player")).to_have_attribute("data-state", "pending")
     grace.deal()
-    is_cut = False
+    line.is_cut = False
     expect(ada.spot("player")).to_have_attribute("data-state", "refused")
     ada.shows(lambda: ada.money[:2], ["$1,000", "$0"])
 
@@ -273,19 +245,11 @@ def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGues
 def test_what_is_pressed_while_another_deals_does_not_count_for_the_next_coup(
     new_guest: NewGuest, casino: Casino
 ) -> None:
-    held: list[str | bytes] = []
+    held: list[str] = []
     is_slow = False
-    lines: list[WebSocketRoute] = []
-
-    def slow(line: WebSocketRoute) -> None:
-        lines.append(line)
-        server = line.connect_to_server()
-        line.on_message(server.send)
-        server.on_message(lambda frame: held.append(frame) if is_slow else line.send(frame))
-
     casino.arrange(pace=AT_ONCE)
     ada, grace = new_guest("Ada"), new_guest("Grace")
-    ada.page.route_web_socket("**/ws?*", slow)
+    line = Line(ada.page, answer=lambda frame: held.append(frame) if is_slow else frame)
     ada.sit_alone()
     grace.sit(ada.table)
     ada.choose(25)
@@ -293,10 +257,10 @@ def test_what_is_pressed_while_another_deals_does_not_count_for_the_next_coup(
         is_slow = True
         grace.deal()
         ada.page.keyboard.press(key)
-        wait_until(ada.page, lambda: any('"refused"' in str(frame) for frame in held))
+        wait_until(ada.page, lambda: any('"refused"' in frame for frame in held))
         is_slow = False
         while held:
-            lines[-1].send(held.pop(0))
+            line.opened[-1].send(held.pop(0))
         ada.page.wait_for_selector(DEALT)
     expect(ada.spot("player")).to_have_attribute("data-state", "refused")
     expect(ada.page.get_by_role("alert")).to_contain_text("Too late")
