@@ -53,6 +53,8 @@ class FaultyDisk(apsw.VFS):
         self.contents: dict[str, _Content] = {}
         """By the name of the file."""
         self.is_off = False
+        self.capacity: int | None = None
+        """How many bytes all files together may have."""
         self.name = "faulty disk"
         super().__init__(self.name, BASE, makedefault=True)
 
@@ -72,6 +74,7 @@ class FaultyDisk(apsw.VFS):
         def fails(done: str, file: str) -> str | None:
             nonlocal left
             counted = "write" if operation == "full" else operation
+            done = "write" if done == "truncate" else done
             if done != counted or not file.endswith(suffix):
                 return None
             left -= 1
@@ -96,6 +99,13 @@ class FaultyDisk(apsw.VFS):
             raise apsw.exception_for(ERRORS["sync"])
         if failure := self.fails(operation, file):
             raise apsw.exception_for(ERRORS[failure])
+
+    def check_space(self, name: str, size: int) -> None:
+        """Fail if a file can't grow to this size."""
+        sizes = {each: Path(each).stat().st_size for each in self.contents if Path(each).exists()}
+        grown = size > sizes.get(name, 0)
+        if self.capacity and grown and sum({**sizes, name: size}.values()) > self.capacity:
+            raise apsw.exception_for(ERRORS["full"])
 
     def content(self, name: str) -> _Content:
         if name not in self.contents:
@@ -201,13 +211,14 @@ class _File(apsw.VFSFile):
         """Write what the disk may forget, unless it fails."""
         if self._is_kept:
             self._disk.check("write", self._name)
+            self._disk.check_space(self._name, offset + len(data))
             self._disk.content(self._name).since.append((offset, bytes(data)))
         super().xWrite(data, offset)
 
     def xTruncate(self, newsize: int) -> None:  # noqa: N802 - as above
         """Truncate, which the disk may forget."""
         if self._is_kept:
-            self._disk.check("write", self._name)
+            self._disk.check("truncate", self._name)
             self._disk.content(self._name).since.append((-1, bytes(newsize)))
         super().xTruncate(newsize)
 

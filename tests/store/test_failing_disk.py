@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store import Receipt, Store
+from puntobanco.store import Note, Receipt, Store
 from puntobanco.store.heads import HeadFile
 from tests.store.faulty_disk import FaultyDisk
 from tests.store.test_store import fact
@@ -94,6 +94,39 @@ def test_a_full_disk_is_a_refusal(disk: FaultyDisk, path: Path) -> None:
         store.append([fact(2)], at=2)
     with Store.open(path) as store:
         assert versions(store) == [1, 2]
+
+
+def test_the_write_ahead_log_does_not_fill_a_small_disk(disk: FaultyDisk, path: Path) -> None:
+    with Store.open(path) as store:
+        disk.capacity = 1 << 20
+        for version in range(1, 300):
+            store.append([fact(version)], at=version, notes=[Note("shelf", "key", "x" * 9_000)])
+        assert path.with_name("log.db-wal").stat().st_size <= 1 << 20
+
+
+def test_a_disk_that_the_write_ahead_log_has_filled_is_used_again(
+    disk: FaultyDisk, path: Path
+) -> None:
+    """A reader keeps SQLite from reusing the log until the disk is full. Then a little is freed."""
+    large = Note("shelf", "key", "x" * 30_000)
+    with Store.open(path) as store:
+        store.append([fact(1)], at=1, notes=[large])
+    with Store.open(path) as store, Store.read(path) as reader:
+        disk.capacity = 2 << 20
+        reader._connection.execute("BEGIN; SELECT * FROM facts")
+        version = 2
+        with pytest.raises(StoreError, match="disk is full; nothing was changed"):
+            while True:
+                store.append([fact(version)], at=1, notes=[large])
+                version += 1
+        reader._connection.execute("COMMIT")
+        disk.capacity += 16 << 10  # less than a commit needs
+        with pytest.raises(StoreError, match="disk is full; nothing was changed"):
+            store.append([fact(version)], at=2, notes=[large])
+        for later in range(version, version + 300):
+            store.append([fact(later)], at=2, notes=[large])
+    with Store.open(path) as store:
+        assert versions(store) == list(range(1, later + 1))
 
 
 def test_an_error_before_the_commit_is_a_refusal(path: Path) -> None:

@@ -75,6 +75,21 @@ def _connect_to_copy(path: Path) -> apsw.Connection:
             return target
 
 
+CHECKPOINT_PAGES = 100
+"""Pages in the write-ahead log after which they are copied into the file."""
+
+WAL_BYTES = 1 << 20
+"""The size to which a longer write-ahead log is cut when it is used again."""
+
+
+def write_durably(connection: apsw.Connection) -> None:
+    """Write through a short write-ahead log, and sync it at every commit."""
+    connection.pragma("journal_mode", "wal")
+    connection.pragma("synchronous", "full")
+    connection.pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
+    connection.pragma("journal_size_limit", WAL_BYTES)
+
+
 def keep_wal(connection: apsw.Connection, *, kept: bool) -> None:
     """Set whether closing the file keeps its write-ahead log."""
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(kept))

@@ -33,6 +33,7 @@ from puntobanco.store.file import (
     refuse_unmigrated,
     resolved,
     transaction,
+    write_durably,
 )
 from puntobanco.store.heads import (
     FileHead,
@@ -104,8 +105,7 @@ class Store(LogReader):
             keep_wal(connection, kept=True)  # so that refusing a file doesn't change it
             check_whole(connection, size=file.stat().st_size)
             migrate(connection, file)
-            connection.pragma("journal_mode", "wal")
-            connection.pragma("synchronous", "full")
+            write_durably(connection)
             store = cls(connection, lock)
             store._attest(opened)
             store.damage = damage_at_opening(connection)
@@ -226,9 +226,17 @@ class Store(LogReader):
 
     @contextmanager
     def _watched(self) -> Iterator[None]:
-        """Tell our own changes to the files from those of others."""
+        """Tell our own changes to the files from those of others.
+
+        If the disk is full, the write-ahead log may have filled it. SQLite copies it into the file
+        only after a commit, and no commit would succeed any more.
+        """
         try:
             yield
+        except apsw.FullError:
+            with suppress(apsw.Error):
+                self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            raise
         finally:
             if self._watch:
                 self._watch.update()
@@ -287,7 +295,7 @@ class Store(LogReader):
                 keep_wal(self._connection, kept=True)
             self._connection.close()
             self._connection = connection = connect(self._path, apsw.SQLITE_OPEN_READWRITE)
-            connection.pragma("synchronous", "full")
+            write_durably(connection)
             self._heads, self._crcs = {}, {}
             head = read_file_head(connection)
             if head.commits < self._head.commits:
@@ -380,7 +388,7 @@ class Store(LogReader):
         if self.needs_reopen or not self.is_in_place:
             with suppress(apsw.ConnectionClosedError):
                 keep_wal(self._connection, kept=True)  # its name may belong to another file now
-        with suppress(apsw.IOError):  # what is durable stays in the write-ahead log
+        with suppress(apsw.IOError, apsw.FullError):  # what is durable stays in the write-ahead log
             self._connection.close()
         for file in (self._watch, self._head_file, self._lock):
             if file:
