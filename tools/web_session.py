@@ -125,7 +125,7 @@ class Guest:
             self.hall,
             open_log=lambda: SlicedLog.read(path),
             cookie=GuestCookie("puntobanco"),
-            entrance=Entrance(ADDRESS, "machine"),
+            entrance=Entrance(ADDRESS, "machine", b"secret"),
         )
         self.app = App(self.hall, AllowedOrigins.at(8000), self.routes)
         self.hall.wake = self._turn_soon

@@ -15,7 +15,7 @@ from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.tables import Entrance
 
 COOKIE = GuestCookie("guest")
-ENTRANCE = Entrance("http://localhost:8000", "machine")
+ENTRANCE = Entrance("http://localhost:8000", "machine", b"secret")
 HEADERS = [(b"host", b"localhost:8000"), (b"content-type", b"application/json")]
 
 

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import unicodedata
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ def test_a_cleaned_name_can_be_seen_and_stays_clean(text: str) -> None:
     assert name == name.strip()
     assert name.isprintable()
     assert cleaned(name) == name or not cleaned(name)
+    assert unicodedata.is_normalized("NFC", name)
 
 
 @pytest.mark.parametrize(
@@ -52,6 +54,7 @@ def test_a_cleaned_name_can_be_seen_and_stays_clean(text: str) -> None:
         ("A\ufe0fd\U000e0100a\u180b\u180f", "Ada"),
         ("\ufe0f\U000e01ef", ""),
         ("x" * 100, "x" * 24),
+        *((f"Jose{between}\u0301", "José") for between in "\u200d\u200c\u00ad\u034f\ufe0f\u200b"),
     ],
 )
 def test_names_are_cleaned_of_what_cannot_be_seen(text: str, name: str) -> None:

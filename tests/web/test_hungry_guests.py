@@ -471,13 +471,14 @@ def test_a_seat_is_there_again_under_another_port(tmp_path: Path) -> None:
 
 
 def test_a_cookie_of_https_is_of_this_host_alone() -> None:
-    secure = GuestCookie.of_hall("5ea1", is_secure=True)
-    plain = GuestCookie.of_hall("5ea1", is_secure=False)
-    assert secure.name == "__Host-puntobanco_5ea1"
-    assert secure.token(_scope("puntobanco_443=a; puntobanco_5ea1=b")) is None
-    assert secure.token(_scope("__Host-puntobanco_5ea1=c")) == "c"
+    secure = GuestCookie.of_hall(b"secret", is_secure=True)
+    plain = GuestCookie.of_hall(b"secret", is_secure=False)
+    assert plain.name.startswith("puntobanco_")
+    assert secure.name == f"__Host-{plain.name}"
+    assert secure.token(_scope(f"puntobanco_443=a; {plain.name}=b")) is None
+    assert secure.token(_scope(f"__Host-{plain.name}=c")) == "c"
     assert plain.token(_scope("puntobanco_8000=a")) is None
-    assert plain.token(_scope("puntobanco_8000=a; puntobanco_5ea1=b")) == "b"
+    assert plain.token(_scope(f"puntobanco_8000=a; {plain.name}=b")) == "b"
 
 
 def _scope(cookie: str) -> dict[str, Any]:

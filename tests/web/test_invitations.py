@@ -8,7 +8,7 @@ from puntobanco.web.room.setup import Guest
 from puntobanco.wire.answers import Invitation
 from tests.web.test_hall import Evening
 
-ENTRANCE = Entrance("http://10.0.0.2:8000", "network")
+ENTRANCE = Entrance("http://10.0.0.2:8000", "network", b"secret")
 
 
 def _handed_on(room: Room, guest: Guest) -> Invitation:
@@ -37,5 +37,7 @@ def test_nobody_is_named_by_a_mark_of_another_table_or_a_made_up_one(evening: Ev
     for made_up in (None, "", "Ada", "00000000", mark[:-1]):
         assert invitation(one, ENTRANCE, inviter=None, mark=made_up).by is None
     assert invitation(other, ENTRANCE, inviter=None, mark=mark).by is None
+    stranger = ENTRANCE._replace(secret=b"another hall's").mark_of(one.id, "Ada")
+    assert invitation(one, ENTRANCE, inviter=None, mark=stranger).by is None
     plain = invitation(one, ENTRANCE, inviter=None, mark=None)
     assert plain.link == f"http://10.0.0.2:8000/t/{one.id}"

@@ -12,27 +12,25 @@ MAX_MARKS = 2
 
 
 def cleaned(text: str) -> str:
-    r"""A name on one line, without invisible characters; empty if nothing visible is left.
+    r"""Return a name on one line without invisible characters, empty if nothing visible is left.
 
-    Letters get their compatible form, so that no two names differ only in how a letter is encoded.
-    Control, format, bidirectional, private and unassigned characters are removed.
+    Control, format, bidirectional, private and unassigned characters are removed. Then letters get
+    their compatible form, so that no two names differ only in how a letter is encoded.
 
     >>> cleaned("  Ada\u202e\u200b  Lovelace\n")
     'Ada Lovelace'
     >>> cleaned("\uff21\uff44\uff41"), cleaned("\u2066\u2069")
     ('Ada', '')
+    >>> cleaned("Jose\u200d\u0301") == cleaned("Jos\u00e9")
+    True
     """
     letters: list[str] = []
     marks = 0
-    for letter in unicodedata.normalize("NFKC", text):
-        category = unicodedata.category(letter)
-        if letter.isspace():
-            letters.append(" ")
-        elif category[0] != "C" and letter not in _BLANK:
-            marks = marks + 1 if category[0] == "M" else 0
-            if marks <= MAX_MARKS:
-                letters.append(letter)
-    name = " ".join("".join(letters).split())
+    for letter in unicodedata.normalize("NFKC", _without_invisible(text)):
+        marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0
+        if marks <= MAX_MARKS:
+            letters.append(letter)
+    name = " ".join(_without_invisible("".join(letters)).split())
     return name[:MAX_NAME_LENGTH].strip() if any(map(_is_visible, name)) else ""
 
 
@@ -44,6 +42,15 @@ _BLANK = frozenset(
     )
 )
 """Invisible characters whose category is letter or mark, variation selectors among them."""
+
+
+def _without_invisible(text: str) -> str:
+    kept = (letter for letter in text if letter not in _BLANK)
+    return "".join(
+        " " if letter.isspace() else letter
+        for letter in kept
+        if letter.isspace() or unicodedata.category(letter)[0] != "C"
+    )
 
 
 def _is_visible(letter: str) -> bool:

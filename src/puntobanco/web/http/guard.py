@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
@@ -146,16 +147,13 @@ class GuestCookie:
     is_secure: bool = False
 
     @classmethod
-    def of_hall(cls, hall: str, *, is_secure: bool) -> GuestCookie:
-        """Return the cookie of a hall.
+    def of_hall(cls, secret: bytes, *, is_secure: bool) -> GuestCookie:
+        """Return the cookie of the hall with this secret.
 
-        Browsers send a host's cookies to all of its ports, so the name contains the hall's id. If
+        Browsers send a host's cookies to all of its ports, so each hall has a name of its own. If
         the hall uses only HTTPS, the name has a prefix that stops other hosts from setting it.
-
-        >>> GuestCookie.of_hall("5ea1", is_secure=True).name
-        '__Host-puntobanco_5ea1'
         """
-        name = f"puntobanco_{hall}"
+        name = f"puntobanco_{blake2b(b'cookie', key=secret, digest_size=4).hexdigest()}"
         return cls(f"__Host-{name}" if is_secure else name, is_secure)
 
     def token(self, scope: Scope) -> str | None:

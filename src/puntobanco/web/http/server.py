@@ -29,9 +29,10 @@ from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.socket import Message
 from puntobanco.web.http.tables import Entrance
 from puntobanco.web.limits import Caps, Pace
+from puntobanco.wire.answers import Reach
 
-HALL_ID = ("hall", "id")
-"""The shelf and the key of the note with a log's id."""
+HALL_SECRET = ("hall", "secret")
+"""The shelf and the key of the note with a log's secret."""
 BACKLOG = 4_096
 ACCEPTED_AT_ONCE = 64
 """Connections that are accepted in one turn of the event loop.
@@ -62,13 +63,12 @@ class ServerAddress:
     proxies: tuple[str, ...] = ()
     """Addresses of proxies that are trusted to name the client."""
 
-    def entrance(self, port: int) -> Entrance:
+    def entrance(self, port: int, secret: bytes) -> Entrance:
         """Return the address guests open, once the server listens on a port."""
         if self.origins:
-            return Entrance(self.origins[0], "named")
-        return Entrance(
-            f"http://{_bracketed(self.host)}:{port}", "network" if self.is_lan else "machine"
-        )
+            return Entrance(self.origins[0], "named", secret)
+        reach: Reach = "network" if self.is_lan else "machine"
+        return Entrance(f"http://{_bracketed(self.host)}:{port}", reach, secret)
 
 
 def elapsed() -> int:
@@ -203,16 +203,15 @@ def serve(
     """Serve a log until a signal; `started` gets the URL, `report` the lines of the shutdown."""
     with Store.open(path) as store, Store.read(path) as reader, listen(address) as listener:
         port = listener.getsockname()[1]
-        entrance = address.entrance(port)
+        secret = _hall_secret(store)
+        entrance = address.entrance(port, secret)
         own = (entrance.origin,) if address.is_lan else ()
         origins = AllowedOrigins.at(port, (*own, *address.origins))
         hall = Hall(store, reader=reader, elapsed=elapsed, seed_for=seed_for, caps=caps, pace=pace)
         routes = Routes(
             hall,
             open_log=lambda: SlicedLog.read(path),
-            cookie=GuestCookie.of_hall(
-                _hall_id(store) or str(port), is_secure=_all_secure(address.origins)
-            ),
+            cookie=GuestCookie.of_hall(secret, is_secure=_all_secure(address.origins)),
             entrance=entrance,
             proxies=address.proxies,
         )
@@ -228,17 +227,16 @@ def serve(
             raise StoreError(f"{path}: the writer has failed; whatever was accepted is kept")
 
 
-def _hall_id(store: Store) -> str | None:
-    """Return the id of a log, or None if none can be stored. It names the guests' cookies."""
+def _hall_secret(store: Store) -> bytes:
+    """Return the secret of a log, a new one if there is none or it can't be read."""
+    secret = token_hex(16)
     with suppress(StoreError):
-        if (known := store.note(*HALL_ID)) is not None:
-            return known
-        found = token_hex(4)
+        if (known := store.note(*HALL_SECRET)) is not None:
+            return known.encode()
         # Use the newest note's time, so that the other notes don't age while the server is down.
         kept_at = store.newest_kept_at()
-        store.append((), at=now(), notes=[Note(*HALL_ID, found)], kept_at=kept_at)
-        return found
-    return None
+        store.append((), at=now(), notes=[Note(*HALL_SECRET, secret)], kept_at=kept_at)
+    return secret.encode()
 
 
 def _collect_garbage_seldom() -> None:

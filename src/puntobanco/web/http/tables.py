@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from hashlib import sha256
+from hashlib import blake2b
 from typing import NamedTuple
 
 import msgspec
@@ -92,19 +92,26 @@ class Entrance(NamedTuple):
 
     origin: str
     reach: Reach
+    secret: bytes
+    """The key of the inviters' marks in links."""
+
+    def mark_of(self, table: str, name: str) -> str:
+        """Return a guest's mark for a link. Only this hall can make it."""
+        text = f"{table}\0{name}".encode()
+        return blake2b(text, key=self.secret, digest_size=8).hexdigest()
 
 
 def invitation(
     room: Room, entrance: Entrance, *, inviter: Guest | None, mark: str | None
 ) -> Invitation:
     """Return the guest's link to a table, and the inviter in the link that was opened."""
-    handed_on = f"?from={mark_of(room.id, _known_as(room, inviter))}" if inviter else ""
+    handed_on = f"?from={entrance.mark_of(room.id, _known_as(room, inviter))}" if inviter else ""
     link = f"{entrance.origin}/t/{room.id}{handed_on}"
     return Invitation(
         link=link,
         reach=entrance.reach,
         qr=list(_code(link)),
-        by=_guest_of(room, mark),
+        by=_guest_of(room, entrance, mark),
         host=room.setup.host,
         house=room.state.house.name,
         currency=views.currency_view(room.state.house.currency),
@@ -121,22 +128,13 @@ def _code(link: str) -> tuple[str, ...]:
     return tuple("".join(map(str, row)) for row in code.matrix)
 
 
-def mark_of(table: str, name: str) -> str:
-    """Return a guest's mark for a link: nobody can forge another guest's mark.
-
-    >>> mark_of("xyz", "Ada")
-    '4e00d3d1'
-    """
-    return sha256(f"{table}\0{name}".encode()).hexdigest()[:8]
-
-
 def _known_as(room: Room, guest: Guest) -> str:
     """Return a guest's name at a table. A seat keeps the name under which it was taken."""
     seat = room.state.seats.get(room.setup.seat_of(guest.id) or 0)
     return seat.name if seat else guest.name
 
 
-def _guest_of(room: Room, mark: str | None) -> str | None:
+def _guest_of(room: Room, entrance: Entrance, mark: str | None) -> str | None:
     """Return the guest of a mark, if that guest sits there or opened the table."""
     names = (room.setup.host, *(seat.name for seat in room.state.seats.values()))
-    return next((name for name in names if name and mark_of(room.id, name) == mark), None)
+    return next((name for name in names if name and entrance.mark_of(room.id, name) == mark), None)
