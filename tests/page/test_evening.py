@@ -32,7 +32,7 @@ from puntobanco.table.events import (
 )
 from puntobanco.web.room.event_views import encoded_events
 from puntobanco.web.room.views import house_view
-from puntobanco.wire import event_text
+from puntobanco.wire import to_json
 from puntobanco.words import LANGUAGES, Message, message
 from tests import node
 from tests.page.test_stakes import said_of_stake
@@ -58,7 +58,7 @@ class Evening:
         for event in events:
             if is_public(event):
                 self._number += 1
-                frame.append(NumberedEvent(self._number, event, state, event_text(event)))
+                frame.append(NumberedEvent(self._number, event, state, to_json(event)))
             state = evolve(state, event)
         self.frames.append(frame)
         return state

@@ -26,7 +26,7 @@ from puntobanco.table.events import (
 )
 from puntobanco.web.room.event_views import encoded_events
 from puntobanco.web.room.views import house_view
-from puntobanco.wire import event_text
+from puntobanco.wire import to_json
 from puntobanco.wire.messages import wire_messages
 from puntobanco.words import ALL, Message, message
 from tests import node
@@ -71,7 +71,7 @@ def test_the_page_says_of_every_stake_what_the_announcer_says() -> None:
         numbered: list[NumberedEvent] = []
         for event in together:
             number = len(events) + len(numbered)
-            numbered.append(NumberedEvent(number, event, state, event_text(event)))
+            numbered.append(NumberedEvent(number, event, state, to_json(event)))
             wanted.append(said_of_stake(event, together, state))
             state = evolve(state, event)
         events += [msgspec.json.decode(raw) for _, raw in encoded_events(numbered, at=at)]

@@ -35,7 +35,7 @@ from puntobanco.table.events import (
     ShoeSeeded,
 )
 from puntobanco.web.room.views import state_view
-from puntobanco.wire import event_data, read_event
+from puntobanco.wire import kind_of, plain, read_event
 from tests.fairness import reference
 from tests.web.screen import Screen
 
@@ -121,7 +121,7 @@ class Auditor:
         self._follow_seeds(event)
         self.roads[self.version] = self.results
         if not fact.private:
-            self.public[self.version] = event_data(event)
+            self.public[self.version] = {"kind": kind_of(event), **plain(event)}
             self.order.append(self.version)
 
     @property

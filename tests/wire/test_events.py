@@ -15,11 +15,10 @@ from puntobanco.table.commands import CloseTable, Leave, RevealShoe, TakeBack
 from puntobanco.table.events import GuestSat, TableOpened
 from puntobanco.wire import (
     EVENT_KINDS,
-    event_data,
-    event_text,
     kind_of,
     plain,
     read_event,
+    to_json,
 )
 from tests.table.rigged import NO_BURN, PLAYER_WINS, TIE, Table
 
@@ -47,7 +46,7 @@ def test_every_kind_of_event_is_read_back_as_it_was() -> None:
     happened = evening()
     assert {type(event) for event in happened} == set(get_args(Event))
     for event in happened:
-        assert read_event(kind_of(event), event_text(event)) == event
+        assert read_event(kind_of(event), to_json(event)) == event
     assert {kind_of(event) for event in happened} == set(EVENT_KINDS)
 
 
@@ -55,14 +54,7 @@ def test_the_text_of_an_event_is_its_plain_form_in_compact_json() -> None:
     strange = GuestSat(3, 'Zoë "{%s}" \\ \u2028 \U0001f0cf\x7f\t')
     for event in (*evening(), strange):
         compact = json.dumps(plain(event), ensure_ascii=False, separators=(",", ":"))
-        assert event_text(event) == compact
-
-
-def test_event_data_is_plain_json_with_its_kind() -> None:
-    for event in evening():
-        data = event_data(event)
-        assert json.loads(json.dumps(data)) == data
-        assert data["kind"] == kind_of(event)
+        assert to_json(event) == compact
 
 
 def test_the_format_of_every_kind_of_event_is_the_one_that_was_fixed() -> None:
@@ -72,7 +64,7 @@ def test_the_format_of_every_kind_of_event_is_the_one_that_was_fixed() -> None:
     ]
     assert {type(event) for event in happened} == set(get_args(Event))
     assert isinstance(happened[0], TableOpened)
-    assert [json.loads(event_text(event)) for event in happened] == [line["data"] for line in lines]
+    assert [json.loads(to_json(event)) for event in happened] == [line["data"] for line in lines]
 
 
 @pytest.mark.parametrize("kind,form", [("moon_landed", 1), ("bet_placed", 99), ("bet_placed", 0)])

@@ -51,7 +51,6 @@ def test_cards_are_known_by_their_text_and_outcomes_by_their_value() -> None:
     assert [english().short_card(card) for card in ("9h", None)] == ["9h", "--"]
     assert english().card("Ts") == "ten of spades"
     assert [english().outcome(each) for each in Result] == ["P", "T"]
-    assert (english().total(5), english().first_total(5)) == ("five", "Five")
 
 
 def test_a_guest_is_named_with_the_seat_if_the_name_is_missing_or_ambiguous() -> None:

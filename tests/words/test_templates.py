@@ -34,8 +34,8 @@ def _text() -> Callable[[Any], str]:
 
 @pytest.mark.parametrize("vector", VECTORS["filled"])
 def test_a_template_is_filled(vector: dict[str, Any]) -> None:
-    wording = Plain(plural_rule(vector["language"]))
-    assert parsed(vector["template"]).filled(vector["facts"], wording) == vector["text"]
+    formatter = Plain(plural_rule(vector["language"]))
+    assert parsed(vector["template"]).filled(vector["facts"], formatter) == vector["text"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["wrong"])

@@ -17,7 +17,7 @@ from puntobanco.table import Command, Event, Phase, State, decide, is_public
 from puntobanco.table.commands import CommitShoe, OpenShoe, OpenTable, RevealShoe
 from puntobanco.table.decisions import require_commitment
 from puntobanco.table.events import ShoeClosed, TableClosed
-from puntobanco.wire import FORMAT, event_text, kind_of, read_event
+from puntobanco.wire import FORMAT, kind_of, read_event, to_json
 
 SeedSource = Callable[[int], Seed]
 """The house's seed for a shoe, by its number."""
@@ -299,4 +299,4 @@ def write(
 
 def _fact(desk: Desk, event: Event) -> Fact:
     private = not is_public(event)
-    return Fact(desk.state.table, desk.version, kind_of(event), event_text(event), private, FORMAT)
+    return Fact(desk.state.table, desk.version, kind_of(event), to_json(event), private, FORMAT)

@@ -1,11 +1,11 @@
-"""Everything that crosses the wire or is stored, as JSON, typed once.
+"""The JSON that is sent or stored, with one definition of each type.
 
 events    events ⇄ JSON; frozen values ⇄ plain data
-parts     what frames and answers are made of
+parts     the parts of frames and answers
 messages  messages as ids and facts
 frames    every frame that the server sends over the WebSocket
 answers   every answer over HTTP
-commands  the frames of a guest, derived from the table's commands and read strictly
+commands  the frames of a guest, derived from the table's commands and validated
 schemas   the types of events on the wire, and JSON Schemas
 
 The terminal loads only the first two modules.
@@ -16,21 +16,19 @@ from __future__ import annotations
 from puntobanco.wire.events import (
     EVENT_KINDS,
     FORMAT,
-    event_data,
-    event_text,
     from_json,
     kind_of,
     plain,
     read_event,
+    to_json,
 )
 
 __all__ = [
     "EVENT_KINDS",
     "FORMAT",
-    "event_data",
-    "event_text",
     "from_json",
     "kind_of",
     "plain",
     "read_event",
+    "to_json",
 ]

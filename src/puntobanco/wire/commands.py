@@ -1,7 +1,7 @@
-"""The frames of a guest, read strictly: no unknown field, no unbounded value.
+"""The frames of a guest. Unknown fields and unbounded values are refused.
 
-A guest's command is the table's without its seat, which the server knows. `puntobanco.wire` does
-not import this module: the terminal loads that package and needs no msgspec.
+A guest's command is the table's without its seat, which the server knows. `puntobanco.wire` doesn't
+import this module, because the terminal doesn't need it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from puntobanco.table import MAX_SEATS, Command, commands
 from puntobanco.wire.events import wire_name
 
 LARGEST_AMOUNT = 10**12
-"""The largest amount of one command; sums of money stay far inside 53 bits."""
+"""The largest amount of one command. Sums of money stay far below 53 bits."""
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
 SeatNumber = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
@@ -29,14 +29,14 @@ BOUNDS: dict[str, Any] = {
     "commitment": Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")],
     "seed": Annotated[str, Meta(min_length=1, max_length=200)],
 }
-"""What each field of a table's command may be when a guest sends it."""
+"""The allowed values of each field that a guest sends."""
 
 WIRE_NAMES: dict[type, dict[str, str]] = {commands.PlaceBet: {"chips": "stake"}}
-"""Fields that a guest sends under another name than the table's."""
+"""Fields that have another name on the wire than in the table's commands."""
 
 
 class Malformed(ValueError):
-    """A frame that is no command; `request` is its id, if that could be read."""
+    """A frame that is no command. `request` is its id, if that could be read."""
 
     def __init__(self, reason: str, *, request: str | None, code: str = "malformed") -> None:
         self.reason = reason
@@ -66,7 +66,7 @@ class SeatCommand(GuestCommand, frozen=True):
     has_seat: ClassVar[bool]
 
     def at(self, seat: int) -> Command:
-        """The table's command."""
+        """Return the table's command."""
         members = msgspec.structs.asdict(self)
         if self.has_seat:
             members["seat"] = seat
@@ -107,7 +107,7 @@ SEAT_COMMANDS = tuple(
         commands.Leave,
     )
 )
-"""The commands of the table that a guest may send; the others are the house's own."""
+"""The commands of the table that a guest may send. The others belong to the house."""
 
 if TYPE_CHECKING:
     AnyCommand = Sit | MoreTime | SeatCommand
@@ -141,7 +141,7 @@ _outlines = msgspec.json.Decoder(_Outline)
 
 
 def read_request(text: str | bytes) -> Request:
-    """The request in a frame; raises `Malformed`, which says what is wrong and where."""
+    """Read the request in a frame. Raise `Malformed`, which says what is wrong and where."""
     try:
         return _requests.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

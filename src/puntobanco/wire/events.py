@@ -36,7 +36,7 @@ _UNREADABLE = (
 """The errors that decoding a malformed text can raise."""
 
 _read_house = lru_cache(maxsize=64)(stored_house)
-"""A log holds the rules of each table, and most tables have the same rules."""
+"""Cached, because most tables of a log have the same rules."""
 
 _TEXTS: dict[Any, tuple[Callable[[Any], str], Callable[[str], object]]] = {
     Card: (str, Card.parse),
@@ -78,7 +78,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def to_json(value: object) -> str:
-    """Return a dataclass as compact JSON text of its `plain` form."""
+    """Return a dataclass as compact JSON text of its `plain` form, without the kind of an event."""
     kind: type = type(value)
     return _encode(value if _is_native(kind) else plain(value)).decode()
 
@@ -158,22 +158,12 @@ FORMAT = 1
 
 
 def kind_of(event: Event) -> str:
-    """The name of an event on the wire: ``bet_placed``."""
+    """Return the name of an event on the wire: ``bet_placed``."""
     return _KIND_BY_TYPE[type(event)]
 
 
-def event_data(event: Event) -> dict[str, Any]:
-    """The event as plain data, its kind included."""
-    return {"kind": kind_of(event), **plain(event)}
-
-
-def event_text(event: Event) -> str:
-    """Return the event as JSON text without its kind, which the log stores in its own column."""
-    return to_json(event)
-
-
 def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
-    """The event that `event_text` wrote as this text."""
+    """Read an event that `to_json` wrote."""
     try:
         event_type = _EVENTS[kind]
     except KeyError:
@@ -187,7 +177,7 @@ def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
 
 
 def wire_name(kind: type) -> str:
-    """The name of a type of event or command in JSON: ``bet_placed``."""
+    """Return the name of a type of event or command in JSON: ``bet_placed``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 

@@ -37,7 +37,7 @@ EncodedEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/sche
 
 
 def changes_of(kind: type[Struct]) -> Any:  # noqa: ANN401 - mypy takes the type for `kind` itself
-    """The type of what changed in a value: the same members, and each may be left out."""
+    """Return a type with the same fields, each of which may be left out."""
     return msgspec.defstruct(
         f"{kind.__name__}Change",
         [(each.name, each.type | UnsetType, UNSET) for each in msgspec.structs.fields(kind)],
@@ -334,5 +334,5 @@ _encoder = msgspec.json.Encoder()
 
 
 def encoded(frame: Frame) -> str:
-    """A frame as the text that is sent."""
+    """Return a frame as the text to send."""
     return _encoder.encode(frame).decode()

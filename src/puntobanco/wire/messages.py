@@ -1,7 +1,7 @@
-"""Messages on the wire: ids and facts, which the page words.
+"""Messages on the wire: ids and facts, which the page renders.
 
-What has a text form is a string there. A bet or a house is its key, or a list with the name that it
-was given; a guest is a list of the name, the seat, and true where two are called alike.
+Values with a text form are strings. A bet or a house is its key, or a list with its own name. A
+guest is a list of the name, the seat, and true if two guests have the same name.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from puntobanco.wire.parts import WireMessage
 from puntobanco.words import GuestFact, Message, Named
 
 PLAIN = frozenset({int, str, float, bool, type(None)})
-"""The types of facts that are JSON as they are: most of them."""
+"""The types of facts that JSON supports."""
 
 
 def wire_message(message: Message) -> WireMessage:
-    """A message.
+    """Return a message as JSON data.
 
     >>> from puntobanco.words import message
     >>> wire_message(message("coup.dealt.brief", short=Card.parse("9h")))
@@ -31,7 +31,7 @@ def wire_message(message: Message) -> WireMessage:
 
 
 def wire_messages(messages: Iterable[Message]) -> list[WireMessage]:
-    """Messages in their order."""
+    """Return messages as JSON data."""
     return [wire_message(each) for each in messages]
 
 

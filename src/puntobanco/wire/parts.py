@@ -1,6 +1,6 @@
-"""What frames and answers are made of: messages, houses, seats, shoes, coups and roads.
+"""The parts of frames and answers: messages, houses, seats, shoes, coups and roads.
 
-`puntobanco.wire` does not import this module: the terminal loads that package and needs no msgspec.
+`puntobanco.wire` doesn't import this module, because the terminal doesn't need it.
 """
 
 from __future__ import annotations

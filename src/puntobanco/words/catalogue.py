@@ -148,37 +148,13 @@ class Catalogue:
             self._cards[id_] = self._of(template, rank=words, suit=of)
         return self._cards[id_]
 
-    def side(self, side: Enum) -> str:
-        """Player or Banker."""
-        return self.texts[f"side.{side.value}"]
-
-    def subject(self, subject: Enum) -> str:
-        """Whose quantity is meant."""
-        return self.texts[f"subject.{subject.value}"]
-
-    def total(self, total: int) -> str:
-        """A total as the croupier calls it."""
-        return self.texts[f"total.{total}"]
-
-    def first_total(self, total: int) -> str:
-        """Return it as the start of a sentence."""
-        return self.texts[f"total.first.{total}"]
-
     def outcome(self, outcome: Enum) -> str:
-        """An outcome as a letter."""
+        """Return an outcome as a letter."""
         return self.texts[f"letter.{outcome.value}"]
 
-    def road(self, road: Enum) -> str:
-        """The name of a derived road."""
-        return self.texts[f"road.{road.name.lower()}"]
-
     def first_road(self, road: Enum) -> str:
-        """Return it as the start of a sentence."""
+        """Return the name of a derived road at the start of a sentence."""
         return self.texts[f"road.first.{road.name.lower()}"]
-
-    def mark(self, mark: Enum) -> str:
-        """A mark of a derived road."""
-        return self.texts[f"mark.{mark.name.lower()}"]
 
     def bet(self, bet: Named | str) -> str:
         """Return the name of a bet. An error has only its key."""
@@ -187,7 +163,7 @@ class Catalogue:
         return self.texts.get(f"bet.{bet.key}", bet.name)
 
     def house(self, house: Named) -> str:
-        """The name of a house."""
+        """Return the name of a house."""
         return self.texts.get(f"house.{house.key}", house.name)
 
     def guest(self, guest: GuestFact) -> str:
@@ -203,7 +179,7 @@ class Catalogue:
         return self._of(f"key.{key}", chips=5 * (self.currency.chips if self.currency else 1))
 
     def level(self, level: Enum) -> str:
-        """The name of a level."""
+        """Return the name of a level."""
         return self.texts[f"level.{level.value}"]
 
     def setting(self, name: str) -> str:
@@ -222,7 +198,7 @@ class Catalogue:
         return found
 
     def holdings(self, totals: Sequence[int]) -> str:
-        """``0 to 5``, ``6 and 7``."""
+        """Return totals of hands: ``0 to 5``, ``6 and 7``."""
         first, last = totals[0], totals[-1]
         if len(totals) > 2 and last - first == len(totals) - 1:
             return self._of("list.range", head=str(first), last=str(last))
@@ -264,14 +240,14 @@ _FORMATS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.PAYS: Catalogue.pays,
     Kind.CARD: Catalogue.card,
     Kind.SHORT_CARD: Catalogue.short_card,
-    Kind.SIDE: Catalogue.side,
-    Kind.SUBJECT: Catalogue.subject,
-    Kind.TOTAL: Catalogue.total,
-    Kind.FIRST_TOTAL: Catalogue.first_total,
+    Kind.SIDE: lambda words, side: words.texts[f"side.{side.value}"],
+    Kind.SUBJECT: lambda words, subject: words.texts[f"subject.{subject.value}"],
+    Kind.TOTAL: lambda words, total: words.texts[f"total.{total}"],
+    Kind.FIRST_TOTAL: lambda words, total: words.texts[f"total.first.{total}"],
     Kind.OUTCOME: Catalogue.outcome,
-    Kind.ROAD: Catalogue.road,
+    Kind.ROAD: lambda words, road: words.texts[f"road.{road.name.lower()}"],
     Kind.FIRST_ROAD: Catalogue.first_road,
-    Kind.MARK: Catalogue.mark,
+    Kind.MARK: lambda words, mark: words.texts[f"mark.{mark.name.lower()}"],
     Kind.BET: Catalogue.bet,
     Kind.HOUSE: Catalogue.house,
     Kind.KEY: Catalogue.key,
