@@ -1,4 +1,4 @@
-"""Every screen for everyone: axe, every event in the live log, nothing foreign."""
+"""Accessibility of every screen, and no requests to other hosts."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_axe_finds_nothing_on_other_felts_and_small_screens(new_guest: NewGuest,
 
 
 def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
-    """By eye and by ear, at the level that is said by default, and each because it happened."""
+    """To read and to hear, at the default level."""
     assert len(EVENT_KINDS) - len(PUBLIC) == len(PRIVATE)
     guest, other = new_guest(), new_guest("Grace")
     page = guest.sit_alone()
@@ -106,7 +106,7 @@ def _kinds(page: Page) -> set[str]:
     )
 
 
-def test_how_much_is_said_can_be_chosen(new_guest: NewGuest) -> None:
+def test_the_level_of_detail_can_be_chosen(new_guest: NewGuest) -> None:
     guest = new_guest(settings={"level": "terse"})
     guest.sit_alone()
     guest.deal()
@@ -130,12 +130,12 @@ def test_single_keys_can_be_switched_off(guest: Guest) -> None:
     guest.choose(25)
     page.keyboard.press("p")
     page.keyboard.press("x")
-    guest.bet("tie")  # what the keys might have asked for is answered before it
+    guest.bet("tie")  # the server answers in order, so the keys would have acted by now
     guest.shows(lambda: guest.money[1], "$25")
     assert page.locator(".hand-cards pb-card").count() == 0
 
 
-def test_keys_are_named_where_they_act_and_only_while_they_do(guest: Guest) -> None:
+def test_elements_name_their_shortcuts_while_those_are_on(guest: Guest) -> None:
     page, named = guest.page, guest.page.locator("[aria-keyshortcuts]")
     keys = {
         (each.get_attribute("aria-keyshortcuts"), each.text_content() or "") for each in named.all()
@@ -150,7 +150,7 @@ def test_keys_are_named_where_they_act_and_only_while_they_do(guest: Guest) -> N
     expect(named).to_have_count(len(keys))
 
 
-def test_nobody_else_is_asked_for_anything(new_guest: NewGuest, casino: Casino) -> None:
+def test_the_page_requests_nothing_from_other_hosts(new_guest: NewGuest, casino: Casino) -> None:
     guest = new_guest(paint="full")
     hosts: set[str] = set()
     guest.page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))

@@ -1,4 +1,4 @@
-"""What is around the felt, on every size of screen: the door, the lobby, the bar, the rack."""
+"""The welcome screen, the lobby, the bar and the rack, on every size of screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONTRASTS: tuple[Literal["no-preference", "more"], ...] = ("no-preference", "mor
 LIMITS = {"minimum": 100, "maximum": 10**9, "side_maximum": 10**9, "step": 100}
 
 
-def test_the_lobby_tells_where_one_sits_and_lists_the_newest_first_after_a_restart(
+def test_the_lobby_marks_your_table_and_lists_the_newest_first_even_after_a_restart(
     new_guest: NewGuest, tmp_path: Path
 ) -> None:
     with opened(tmp_path) as casino:
@@ -61,7 +61,7 @@ def test_a_full_table_is_short_in_the_lobby_and_offers_no_seat(
 
 
 def _fits(page: Page, where: str) -> None:
-    """Nothing is wider than the window, and a dialog no wider than itself."""
+    """Check that nothing is wider than the window or its dialog."""
     widths = page.evaluate(
         """() => [document.documentElement, ...document.querySelectorAll("dialog, .panel-body")]
             .filter((part) => part.checkVisibility())
@@ -168,9 +168,7 @@ def test_the_menu_of_a_small_screen_by_keyboard(new_guest: NewGuest) -> None:
     expect(leave).to_be_hidden()
 
 
-def test_a_row_of_many_guests_tells_how_many_more_there_are(
-    new_guest: NewGuest, casino: Casino
-) -> None:
+def test_a_long_row_of_guests_counts_those_out_of_view(new_guest: NewGuest, casino: Casino) -> None:
     ada = new_guest(width=390, height=844)
     table = ada.open_table()
     for number in range(1, 6):
@@ -196,7 +194,7 @@ OPAQUE = """() => [".spot", ".money > div", "pb-panels", ".menu button", ".actio
     .filter((colour) => !/transparent|rgba\\(|\\//.test(colour)).length"""
 
 
-def test_who_asks_for_more_contrast_gets_solid_lines_and_white_words(new_guest: NewGuest) -> None:
+def test_more_contrast_means_solid_lines_and_white_text(new_guest: NewGuest) -> None:
     plain, strong = new_guest(), new_guest("Grace", contrast="more")
     colour = "facts => getComputedStyle(facts).color"
     for guest in (plain, strong):
@@ -212,10 +210,10 @@ HAS_LARGE_FIGURES = """() => {
     const figure = document.querySelector(".seconds b");
     return figure?.checkVisibility() && parseFloat(getComputedStyle(figure).fontSize) >= 20;
 }"""
-"""In one look, since every second has a figure of its own, and the time between two clocks none."""
+"""In one evaluation: the figures change every second, and between two clocks there are none."""
 
 
-def test_the_clock_has_large_figures_and_a_place_that_nothing_else_wants(
+def test_the_clock_has_large_figures_and_overlaps_nothing(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     guest = new_guest()
@@ -238,7 +236,7 @@ def _check_clock(page: Page, *, is_wide: bool) -> None:
 
 
 def _axe(page: Page, where: str) -> None:
-    """Axe finds nothing, whether more contrast is asked for or not."""
+    """Check with axe, with and without more contrast."""
     for contrast in CONTRASTS:
         page.emulate_media(contrast=contrast)
         check_access(page, f"{where}, {contrast}")
@@ -278,7 +276,7 @@ def test_axe_finds_nothing_around_the_felt_of_a_small_screen(
         _axe(page, "line down")
 
 
-def test_a_name_can_be_typed_at_the_door_without_scrolling(new_guest: NewGuest) -> None:
+def test_the_welcome_screen_needs_no_scrolling(new_guest: NewGuest) -> None:
     guest = new_guest()
     page = guest.page
     for _ in guest.at_sizes(*SIZES, (667, 375)):
@@ -289,8 +287,8 @@ def test_a_name_can_be_typed_at_the_door_without_scrolling(new_guest: NewGuest) 
         assert page.evaluate("scrollY") == 0
 
 
-def test_larger_letters_do_not_widen_the_page(new_guest: NewGuest) -> None:
-    """As a browser gives them to who has chosen 24 pixels instead of 16."""
+def test_large_text_does_not_widen_the_page(new_guest: NewGuest) -> None:
+    """As if the browser's font size was 24 pixels instead of 16."""
     guest = new_guest(width=390, height=844)
     page = guest.page
     guest.sit_alone()

@@ -1,4 +1,4 @@
-"""What is asked in dialogs: they open at their first field, and nobody leaves by mistake."""
+"""Dialogs and the help."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_dialog_opens_at_its_first_field(new_guest: NewGuest) -> None:
     expect(page.locator(".money dd").first).to_have_text("$1,012.50")
 
 
-def test_an_amount_that_cannot_be_read_keeps_the_dialog_open(guest: Guest) -> None:
+def test_an_invalid_amount_keeps_the_dialog_open(guest: Guest) -> None:
     page = guest.page
     click(page, "Buy chips")
     expect(page.get_by_label("Dollars")).to_be_focused()
@@ -49,7 +49,7 @@ def test_an_amount_that_cannot_be_read_keeps_the_dialog_open(guest: Guest) -> No
     guest.shows(lambda: guest.money[0], "$1,000")
 
 
-def test_a_button_that_is_pressed_twice_opens_one_dialog(new_guest: NewGuest) -> None:
+def test_pressing_a_button_twice_opens_one_dialog(new_guest: NewGuest) -> None:
     page = new_guest().sit_alone()
     page.evaluate(
         """() => {
@@ -66,7 +66,7 @@ def test_a_button_that_is_pressed_twice_opens_one_dialog(new_guest: NewGuest) ->
 
 
 @pytest.mark.parametrize("button", ["Help", "Settings", "Open a table"])
-def test_the_way_out_of_a_dialog_stays_in_sight(new_guest: NewGuest, button: str) -> None:
+def test_the_close_button_of_a_dialog_stays_visible(new_guest: NewGuest, button: str) -> None:
     guest = new_guest(width=320, height=400)
     guest.introduce()
     page = guest.page
@@ -83,7 +83,7 @@ def test_the_way_out_of_a_dialog_stays_in_sight(new_guest: NewGuest, button: str
     expect(dialog).to_have_count(0)
 
 
-def test_leaving_with_bets_on_the_felt_is_asked_about(guest: Guest) -> None:
+def test_leaving_with_bets_on_the_felt_asks_first(guest: Guest) -> None:
     page = guest.page
     guest.choose(25)
     guest.bet("tie")
@@ -101,13 +101,13 @@ def test_leaving_with_bets_on_the_felt_is_asked_about(guest: Guest) -> None:
     expect(page.locator("pb-lobby h1")).to_be_focused()
 
 
-def test_leaving_without_bets_needs_no_question_where_there_is_room(guest: Guest) -> None:
+def test_leaving_without_bets_asks_nothing_on_a_large_screen(guest: Guest) -> None:
     page = guest.page
     click(page, "Leave")
     expect(page.locator("pb-lobby h1")).to_be_focused()
 
 
-def test_a_thumb_is_asked_before_it_leaves(new_guest: NewGuest) -> None:
+def test_a_phone_plays_by_touch_and_asks_before_leaving(new_guest: NewGuest) -> None:
     guest = new_guest(width=390, height=844, has_touch=True, is_mobile=True)
     page = guest.sit_alone()
     page.locator('[data-chip="500"]').tap()
@@ -122,7 +122,7 @@ def test_a_thumb_is_asked_before_it_leaves(new_guest: NewGuest) -> None:
     expect(page.locator("pb-lobby h1")).to_be_visible()
 
 
-def test_what_each_house_pays_is_listed_before_a_table_is_opened(new_guest: NewGuest) -> None:
+def test_the_form_for_a_new_table_lists_what_each_house_pays(new_guest: NewGuest) -> None:
     guest = new_guest(width=390, height=844)
     guest.introduce()
     page = guest.page
@@ -159,10 +159,10 @@ CUT = """() => {
     };
     return [strips.length > 0, strips.filter((strip) => !isWhole(strip)).length];
 }"""
-"""Whether a strip is in view, and how many of them leave the cloth or cut their key."""
+"""Whether a strip is visible, and how many leave the cloth or cut off their key."""
 
 
-def test_the_example_of_the_help_is_what_happens() -> None:
+def test_the_example_in_the_help_is_right() -> None:
     assert "Player with 7 and 6 holds 3, draws a 4 and has 7" in ENGLISH["page.help.draws"]
     assert "Banker with queen and 5 holds 5" in ENGLISH["page.help.draws"]
     coup, _ = deal(Shoe(parse_cards("7h Qs 6d 5c 4h 3s")))
@@ -170,7 +170,7 @@ def test_the_example_of_the_help_is_what_happens() -> None:
     assert (coup.outcome(), coup.player.total, coup.banker.total) == (Outcome.BANKER, 7, 8)
 
 
-def test_the_help_tells_the_game_before_the_keys_and_no_keys_on_a_phone(
+def test_the_help_explains_the_game_before_the_keys_and_no_keys_on_a_phone(
     new_guest: NewGuest,
 ) -> None:
     phone = {"has_touch": True, "is_mobile": True, "width": 390, "height": 844}
@@ -192,10 +192,8 @@ def test_the_help_tells_the_game_before_the_keys_and_no_keys_on_a_phone(
             expect(table).to_be_visible()
 
 
-def test_the_strip_of_the_tableau_says_what_its_signs_mean(
-    new_guest: NewGuest, casino: Casino
-) -> None:
-    """In the language with the longest words."""
+def test_the_tableau_strip_explains_its_signs(new_guest: NewGuest, casino: Casino) -> None:
+    """In Spanish, which has the longest words."""
     casino.arrange(seed=seed_where(has_six_cards))
     guest = new_guest(settings={"language": "es"})
     guest.come_to(guest.open_table())

@@ -1,4 +1,4 @@
-"""Whoever invites is told who can come, and whoever is invited is told by whom and to what."""
+"""Invitations, for the inviter and the invited."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.codes import read_code
 from tests.web.test_lan import HERE, serving
 
 SHARE = "navigator.share = async (given) => { window.shared = given; };"
-"""A device that can share; this browser has none."""
+"""Adds sharing, which headless Chromium lacks."""
 
 CROPPED = """() => {
     const box = document.querySelector("dialog");
@@ -40,7 +40,7 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Network]:
 
 
 def _invite(guest: Guest) -> str:
-    """Ask for the link."""
+    """Open the invitation and return the link."""
     menu = guest.page.get_by_role("button", name="Menu")
     if menu.is_visible():
         menu.click()
@@ -50,7 +50,7 @@ def _invite(guest: Guest) -> str:
 
 
 def _drawn_code(page: Page) -> str:
-    """The text of the QR code on the screen."""
+    """Read the QR code on the screen."""
     size = int((page.locator(".qr").get_attribute("viewBox") or "").split()[2]) - 8
     code = [[False] * size for _ in range(size)]
     drawn = page.locator(".qr-dark").get_attribute("d") or ""
@@ -60,7 +60,9 @@ def _drawn_code(page: Page) -> str:
     return read_code(code)
 
 
-def test_a_link_of_this_machine_is_said_to_be_no_more(new_guest: NewGuest, casino: Casino) -> None:
+def test_an_invitation_says_if_it_works_only_on_this_machine(
+    new_guest: NewGuest, casino: Casino
+) -> None:
     guest = new_guest()
     table = guest.open_table()
     guest.come_to(table)
@@ -74,7 +76,7 @@ def test_a_link_of_this_machine_is_said_to_be_no_more(new_guest: NewGuest, casin
     check_access(guest.page)
 
 
-def test_a_link_of_the_network_has_a_code_and_can_be_shared(
+def test_an_invitation_to_the_network_has_a_qr_code_and_can_be_shared(
     new_guest: NewGuest, network: _Network
 ) -> None:
     guest = new_guest(at=network)
@@ -100,7 +102,7 @@ def test_a_link_of_the_network_has_a_code_and_can_be_shared(
     check_access(page)
 
 
-def test_the_door_names_who_invites_and_to_what(new_guest: NewGuest) -> None:
+def test_the_welcome_screen_names_the_inviter_and_the_table(new_guest: NewGuest) -> None:
     ada, grace, stranger = new_guest(), new_guest("Grace"), new_guest("Zoë")
     limits = {"minimum": 500, "maximum": 100_000}
     table = ada.open_table("six_decks", limits=limits)

@@ -1,4 +1,4 @@
-"""The felt and the rack: every stake that the house takes can be made, seen and read."""
+"""The felt and the rack: stakes can be made, seen and read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _limits(minimum: int, maximum: int, *, step: int = 100, side: int | None = N
 
 
 def _some_limits(source: random.Random) -> dict[str, int]:
-    """Any that a table may have, from a cent to ten million dollars."""
+    """Return random limits, from a cent to ten million dollars."""
     step = source.choice([1, 5, 25, 50, 100, 300, 500, 512, 777, 1000, 2500, 10_000])
     minimum = step * source.randint(1, source.choice([1, 10, 5000]))
     maximum = source.randint(minimum, 10 ** source.randint(len(str(minimum)), 9))
@@ -33,7 +33,7 @@ def _some_limits(source: random.Random) -> dict[str, int]:
 
 
 def _presses(target: int, chips: list[int], minimum: int) -> int:
-    """How often a guest presses who makes a stake with the largest chips that fit."""
+    """Count the presses that make a stake with the largest chips that fit."""
     lies = presses = 0
     while lies < target:
         fitting = [chip for chip in chips if lies + max(chip, minimum - lies) <= target]
@@ -116,7 +116,7 @@ PAID = """() => {
 
 
 @pytest.mark.waits
-def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
+def test_winnings_slide_to_the_balance_and_losing_stakes_leave(
     new_guest: NewGuest,
 ) -> None:
     guest = new_guest(motion="no-preference")
@@ -141,7 +141,7 @@ def test_what_was_won_slides_home_and_what_was_lost_leaves_with_its_amount(
     assert [plate for plate in plates if plate] == ["+$25", "−$25"]
     guest.shows(lambda: guest.money, ["$1,000", "$0", "$0"])
 
-    page.keyboard.press("s")  # there is nothing to skip, and nothing leaves again
+    page.keyboard.press("s")  # nothing to skip, and no chip leaves again
     guest.bet("banker")
     stake = guest.spot("banker").locator(".stake")
     look = "each => [getComputedStyle(each).opacity, getComputedStyle(each).transform]"
@@ -164,7 +164,7 @@ LAID = """(state) => {
         seats: Object.fromEntries(state.seats.map((each, at) => [at + 1, seat(each)])),
     });
 }"""
-"""The same on every spot, as a frame of the server would have it."""
+"""Renders the same state on every spot."""
 
 TOUCHING = """() => {
     const found = [];
@@ -216,7 +216,7 @@ TOUCHING = """() => {
     }
     return found;
 }"""
-"""Which texts and chips of a spot cover one another, or leave it; only a refusal may."""
+"""Finds texts and chips that overlap or leave their spot, which only a refusal may."""
 
 PLACES = """() => [...document.querySelectorAll(".spot")]
     .map((spot) => Math.round(spot.getBoundingClientRect().top + scrollY))"""
@@ -227,7 +227,7 @@ EVERY_STATE = f"""(states) => {{
     const places = {PLACES};
     return states.map((state) => {{ lay(state); return [touching(), places()]; }});
 }}"""
-"""Both for each state, between two frames: nothing needs to be painted to have its place."""
+"""Runs both for each state, without waiting for a frame."""
 
 MILLIONS = 10**9
 BILLIONS = 10**12
@@ -257,7 +257,7 @@ STATES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("house", ["classic", "ez", "super_6"])
-def test_nothing_on_a_spot_covers_anything_else(new_guest: NewGuest, house: str) -> None:
+def test_nothing_on_a_spot_overlaps(new_guest: NewGuest, house: str) -> None:
     guest = new_guest()
     guest.sit_alone(house)
     for size in guest.at_sizes():
@@ -274,7 +274,7 @@ def test_nothing_on_a_spot_covers_anything_else(new_guest: NewGuest, house: str)
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_large_amounts_are_short_on_the_felt_and_whole_where_they_are_said(guest: Guest) -> None:
+def test_large_amounts_are_short_on_the_felt_and_whole_in_labels(guest: Guest) -> None:
     guest.page.evaluate(LAID, STATES["fourteen guests"])
     spot = guest.spot("big")
     expect(spot.locator(".amount")).to_have_text("$10b")
@@ -303,7 +303,7 @@ RULES = {
 
 
 @pytest.mark.parametrize("house", RULES)
-def test_what_is_special_about_a_bet_is_said_on_its_spot(new_guest: NewGuest, house: str) -> None:
+def test_a_spot_shows_its_special_rule(new_guest: NewGuest, house: str) -> None:
     guest = new_guest(width=1920, height=1080)
     guest.come_to(guest.open_table(house))
     expect(guest.spot("player").locator(".spot-rule")).to_have_count(0)
@@ -316,7 +316,7 @@ def test_what_is_special_about_a_bet_is_said_on_its_spot(new_guest: NewGuest, ho
     )
 
 
-def test_every_line_that_pays_is_one_touch_or_key_away(new_guest: NewGuest) -> None:
+def test_all_pay_lines_are_one_touch_or_key_away(new_guest: NewGuest) -> None:
     guest = new_guest(width=320, height=640, has_touch=True)
     guest.sit_alone("ez")
     page, pays = guest.page, guest.page.get_by_role("button", name="Pays and rules of the bets")

@@ -1,4 +1,4 @@
-"""The keyboard at the table: few tab stops, arrows within groups, and what keys say again."""
+"""The keyboard at the table: tab stops, arrow keys, and keys that announce something."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOCUS = "document.activeElement.dataset.key ?? document.activeElement.textConten
 
 
 def _stops(page: Page) -> list[str]:
-    """What has the focus, one after the other, from the first tab stop until it leaves the page."""
+    """Return the text of every tab stop, in order."""
     page.locator(".skip-link").focus()
     found = []
     while page.evaluate("document.activeElement !== document.body"):
@@ -24,7 +24,7 @@ def _stops(page: Page) -> list[str]:
     return found
 
 
-def test_a_seated_guest_has_few_tab_stops_and_arrows_lead_everywhere(guest: Guest) -> None:
+def test_there_are_few_tab_stops_and_arrow_keys_reach_everything(guest: Guest) -> None:
     guest.deal()
     page, press = guest.page, guest.page.keyboard.press
     for size in guest.at_sizes((1440, 900), (2560, 1440), (820, 1180), (390, 844), (844, 390)):
@@ -66,7 +66,7 @@ def test_a_seated_guest_has_few_tab_stops_and_arrows_lead_everywhere(guest: Gues
     expect(page.get_by_role("button", name="Help")).to_be_focused()
 
 
-def test_keys_say_the_last_result_and_the_time_left(guest: Guest) -> None:
+def test_keys_announce_the_last_result_and_the_time_left(guest: Guest) -> None:
     page, press = guest.page, guest.page.keyboard.press
     press("a")
     guest.says("No coup has been dealt since the shuffle.")

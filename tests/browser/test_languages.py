@@ -1,4 +1,4 @@
-"""The page in the guest's language: every word, on a phone too, and changed while one sits."""
+"""The page in the guest's language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BROWSERS = [
     pytest.param("es-MX", "es", marks=pytest.mark.marathon),
     pytest.param("zh-CN", "zh-Hans", marks=pytest.mark.marathon),
 ]
-"""What browsers ask for, and what they get; French is the longest, Chinese the shortest."""
+"""What browsers request, and what they get. French is the longest, Chinese the shortest."""
 
 TOO_WIDE = """() => {
     const scrolls = (element) => element.closest(".scroll, .sheet-window, .guests, select, code");
@@ -45,13 +45,13 @@ WORDS = """() => {
 }"""
 
 OTHERS = ".table-card:not([data-table='{table}'])"
-"""Tables of other tests, with names of theirs."""
+"""Tables of other tests, which have other names."""
 
 NAMES = {"Ada", "Punto", "Banco", "English", "Français", "Español", "rosebud", "Burt"}
 """Names of guests, of the game and of languages, and a guest's own word."""
 
 PROGRAMS = {"bgn", "csv", "puntobanco", "verify", "FILE", "play", "house", "TOML"}
-"""What is typed for programs, and names of files."""
+"""Commands and names of files."""
 
 
 def _take_seat(guest: Guest) -> None:
@@ -66,7 +66,7 @@ def _deal(guest: Guest) -> None:
 
 
 def _check(page: Page, language: str) -> None:
-    """Nothing is too wide, and nothing is left in English."""
+    """Check that nothing is too wide or left in English."""
     assert page.evaluate(TOO_WIDE) == []
     if language.startswith("zh"):
         left = set(re.findall(r"[A-Za-zÀ-ÿ]{2,}", page.evaluate(WORDS)))
@@ -109,7 +109,7 @@ def test_every_screen_is_in_the_browsers_language_and_fits_a_phone(
         page.wait_for_selector("dialog", state="detached")
 
 
-def test_the_language_is_changed_while_one_sits_without_a_reload(new_guest: NewGuest) -> None:
+def test_a_seated_guest_can_change_the_language_without_a_reload(new_guest: NewGuest) -> None:
     ada, grace = new_guest(), new_guest("Grace")
     ada.sit_alone()
     grace.come_to(ada.table)

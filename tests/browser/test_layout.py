@@ -1,4 +1,4 @@
-"""Where things are: all stakes in view, nothing that jumps, nothing that hides another thing."""
+"""Layout: everything visible, nothing jumps, nothing overlaps."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLACES = """() => {
 
 
 @pytest.mark.parametrize("house", ["classic", "ez"])
-def test_every_spot_is_in_view_at_a_table_with_a_clock(new_guest: NewGuest, house: str) -> None:
+def test_every_spot_is_visible_at_a_table_with_a_clock(new_guest: NewGuest, house: str) -> None:
     guest = new_guest()
     guest.sit_alone(house, dealing=15)
     for size in guest.at_sizes(
@@ -106,7 +106,7 @@ REFUSAL = """spot => {
 }"""
 
 
-def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(new_guest: NewGuest) -> None:
+def test_a_refusal_is_readable_and_the_accepted_stake_stays_visible(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.sit_alone(limits={"minimum": 500, "maximum": 20000, "side_maximum": 10000, "step": 100})
     keys = ("player", "tie", "banker", "player_pair", "perfect_pair", "dragon_bonus_banker", "big")
@@ -130,7 +130,7 @@ def test_a_refusal_is_whole_and_leaves_the_accepted_stake_in_sight(new_guest: Ne
         expect(spot).not_to_have_attribute("data-state", "accepted")
 
 
-def test_the_focus_is_never_under_what_sticks_to_the_edge(new_guest: NewGuest) -> None:
+def test_sticky_edges_never_cover_the_focus(new_guest: NewGuest) -> None:
     guest = new_guest(width=360, height=225)
     page = guest.sit_alone(dealing=15)
     page.locator(".spot").first.focus()
@@ -149,10 +149,10 @@ def test_the_focus_is_never_under_what_sticks_to_the_edge(new_guest: NewGuest) -
 
 
 MOST_LAYOUTS = 12
-"""Each change that is drawn by itself needs one; whoever asks for sizes between them, one more."""
+"""Each change that is drawn needs one. Reading sizes in between forces more."""
 
 
-def test_a_coup_has_the_page_laid_out_a_few_times(guest: Guest) -> None:
+def test_a_coup_needs_few_layouts(guest: Guest) -> None:
     page = guest.page
     metrics = guest.context.new_cdp_session(page)
     metrics.send("Performance.enable")
@@ -182,7 +182,7 @@ COVERED = """(line) => {
     const covered = [...document.querySelectorAll(parts)].filter((each) => meet(said, boxOf(each)));
     return [...(isWhole ? [] : ["not in view"]), ...covered.map((each) => each.className)];
 }"""
-"""What a line covers of the hands and of the rack."""
+"""Finds parts of the hands and the rack that a notice covers."""
 
 CUT = """() => {
     const edge = boxOf(document.querySelector(".cloth"));
@@ -199,16 +199,16 @@ CUT = """() => {
         ...all(".deal").filter((each) => isOutOfView(boxOf(each))),
     ].map((each) => each.className || each.textContent);
 }"""
-"""What leaves the cloth or its own box."""
+"""Finds parts that leave the cloth or their own box."""
 
 
 def _colour(page: Page, part: str) -> list[int]:
-    """Red, green and blue of what lies behind a part's words."""
+    """Return red, green and blue of a part's background."""
     found = page.locator(part).first.evaluate("each => getComputedStyle(each).backgroundColor")
     return [int(each) for each in re.findall(r"\d+", found)[:3]]
 
 
-def test_a_line_covers_no_hand_and_large_letters_cut_neither_totals_nor_deal(
+def test_notices_cover_no_hand_and_large_text_is_not_cut(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     casino.arrange(seed=seed_where(has_six_cards))

@@ -1,4 +1,4 @@
-"""The line to the house: its loss and its return are told once, and nothing is done in between."""
+"""The connection: its loss and its return are announced once, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DOWN = "The line is down; trying again. Bets on the felt stand."
 
 @pytest.mark.waits
 @pytest.mark.parametrize("width, height", [(1280, 720), (390, 844)])
-def test_a_lost_line_is_told_once_in_a_banner_of_its_own_and_so_is_its_return(
+def test_a_banner_announces_a_lost_connection_and_its_return_once(
     new_guest: NewGuest, tmp_path: Path, width: int, height: int
 ) -> None:
     with opened(tmp_path) as casino:
@@ -67,10 +67,10 @@ def test_a_lost_line_is_told_once_in_a_banner_of_its_own_and_so_is_its_return(
     [f'"protocol":{PROTOCOL + 1}', f'"protocol":{PROTOCOL - 1}'],
     ids=["an old page", "a new page"],
 )
-def test_a_page_and_a_server_of_different_versions_part_politely(
+def test_a_page_and_a_server_of_different_versions_disconnect(
     new_guest: NewGuest, spoken: str
 ) -> None:
-    """The server speaks another protocol at the second connection only."""
+    """The server speaks another protocol on the second connection only."""
 
     def answer(frame: str) -> str:
         return frame.replace(SPOKEN, spoken, 1) if len(line.opened) == 2 else frame
@@ -97,7 +97,7 @@ def test_a_page_and_a_server_of_different_versions_part_politely(
 
 
 @pytest.mark.waits
-def test_the_lobby_says_once_that_the_house_cannot_be_reached(
+def test_the_lobby_announces_an_unreachable_server_once(
     new_guest: NewGuest, tmp_path: Path
 ) -> None:
     with opened(tmp_path) as casino:
@@ -125,7 +125,7 @@ MODEL = """() => {
         document.querySelector("pb-table").screen.model;
     return { ...model, roads, clock };
 }"""
-"""All that a page knows, but for the number and the time of the last frame of a kind."""
+"""The model of a page, without the numbers and times that depend on its frames."""
 
 
 def _deal_until(guest: Guest, shoe: int, coups: int) -> None:
@@ -135,13 +135,15 @@ def _deal_until(guest: Guest, shoe: int, coups: int) -> None:
     reached += " return model.shoe.shoe === shoe && model.coups.length >= coups; }"
     while not page.evaluate(reached, [shoe, coups]):
         guest.wait_for_shoe()
-        if guest.spot("player").get_attribute("data-state") is None:  # else a tie left it there
+        if (
+            guest.spot("player").get_attribute("data-state") is None
+        ):  # otherwise a tie left it there
             guest.bet("player")
         guest.deal()
     guest.wait_for_shoe()
 
 
-def test_a_tab_that_missed_the_end_of_a_shoe_and_a_restart_knows_what_the_other_one_knows(
+def test_a_tab_that_missed_the_end_of_a_shoe_and_a_restart_catches_up(
     new_guest: NewGuest, tmp_path: Path
 ) -> None:
     with opened(tmp_path, pace=QUICK) as casino:

@@ -1,4 +1,4 @@
-"""The page comes quickly: few bytes, fetched at once, kept for good, and nothing that jumps."""
+"""The page loads quickly: few bytes, preloaded, cached, without layout shifts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ SHIFTS = """
         for (const shift of list.getEntries()) if (!shift.hadRecentInput) shifted += shift.value;
     }).observe({ type: "layout-shift", buffered: true });
 """
-"""Sums how far things have moved by themselves, as browsers measure it."""
+"""Sums up the layout shifts."""
 
 MOST_SHIFTED = 0.02
-"""A tenth is called good; before the table was shown as a whole it was 0.356."""
+"""0.1 counts as good."""
 
 
 class _Line:
-    """What goes over the line for one page; what the browser had kept does not."""
+    """Network traffic of a page, without cached files."""
 
     def __init__(self, guest: Guest) -> None:
         self.paths: list[str] = []
@@ -56,14 +56,14 @@ class _Line:
             self.size += int(str(event["encodedDataLength"]))
 
     def take(self, page: Page) -> tuple[list[str], int]:
-        """Everything since it was asked last."""
+        """Return the paths and bytes since the last call."""
         page.wait_for_load_state("networkidle")
         taken = self.paths, self.size
         self.paths, self.size = [], 0
         return taken
 
 
-def test_a_first_visit_is_small_complains_of_nothing_and_a_second_asks_for_nothing_again(
+def test_a_first_visit_is_small_and_a_second_loads_only_the_page(
     new_guest: NewGuest,
 ) -> None:
     guest = new_guest(paint="full", visit="first")
@@ -82,7 +82,7 @@ def test_a_first_visit_is_small_complains_of_nothing_and_a_second_asks_for_nothi
     assert [each for each in complaints if not each.startswith("info")] == []
 
 
-def test_a_table_is_small_and_asks_for_two_things_when_it_is_loaded_again(
+def test_a_table_is_small_and_a_reload_makes_two_requests(
     new_guest: NewGuest,
 ) -> None:
     guest = new_guest(paint="full", visit="first")
@@ -98,7 +98,7 @@ def test_a_table_is_small_and_asks_for_two_things_when_it_is_loaded_again(
     assert size < 2_000
 
 
-def test_a_screen_waits_for_no_file_that_the_page_does_not_name(new_guest: NewGuest) -> None:
+def test_the_page_preloads_every_file_of_its_screen(new_guest: NewGuest) -> None:
     guest = new_guest(paint="full", visit="first")
     page = guest.page
     asked: set[str] = set()

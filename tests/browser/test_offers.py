@@ -1,4 +1,4 @@
-"""A stake that is too much, a guest without chips: what can be done is offered where it is done."""
+"""Offers in place: a smaller stake, or more chips."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.conftest import NewGuest
 LIMITS = {"minimum": 500, "maximum": 200_000, "side_maximum": 10_000, "step": 100}
 
 
-def test_a_stake_above_the_limit_or_the_balance_offers_what_fits(new_guest: NewGuest) -> None:
+def test_too_large_a_stake_offers_what_fits(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.sit_alone(limits=LIMITS)
     page, alert = guest.page, guest.page.get_by_role("alert")
@@ -29,7 +29,7 @@ def test_a_stake_above_the_limit_or_the_balance_offers_what_fits(new_guest: NewG
     page.keyboard.press("p")
     expect(alert).to_contain_text("the $400 left to bet. Press again for $400.")
     page.keyboard.press("1")
-    expect(player).not_to_have_attribute("data-refused", "")  # another chip is another question
+    expect(player).not_to_have_attribute("data-refused", "")  # another chip clears the refusal
     page.keyboard.press("p")
     expect(player.locator(".amount")).to_have_text("$501")
     guest.choose(500)
@@ -50,9 +50,7 @@ def test_a_stake_above_the_limit_or_the_balance_offers_what_fits(new_guest: NewG
     expect(alert).to_have_text("There are no bets to take back.")
 
 
-def test_a_guest_without_chips_is_offered_some_in_the_rack(
-    new_guest: NewGuest, casino: Casino
-) -> None:
+def test_the_rack_offers_chips_to_a_guest_without_any(new_guest: NewGuest, casino: Casino) -> None:
     casino.arrange(seed=seed_where(lambda coup: coup.outcome() is Outcome.BANKER))
     guest = new_guest()
     guest.sit_alone()

@@ -1,4 +1,4 @@
-"""The panels beside the felt: always in their places, each word and figure in sight."""
+"""The panels beside the felt, and the log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.browser.conftest import NewGuest
 from tests.browser.guest import DRAWN, PANELS, Guest, Line, box_of
 
 
-def test_panels_and_log_keep_their_places_whichever_panel_is_open(guest: Guest) -> None:
+def test_panels_and_log_stay_in_place_whichever_panel_is_open(guest: Guest) -> None:
     page = guest.page
     guest.deal()
     for _ in guest.at_sizes((1440, 900), (1280, 720), (1180, 820), (1024, 768)):
@@ -59,7 +59,7 @@ PICTURE = """() => {
 
 
 def _drawn(guest: Guest) -> tuple[Tableau, set[Square]]:
-    """The tableau that the page draws, and its squares that are lit."""
+    """Return the tableau that the page draws, and its lit squares."""
     guest.page.get_by_role("tab", name="Tableau").click()
     expect(guest.page.locator("table.tableau")).to_have_count(2)
     cells = [cell for row in guest.page.evaluate(PICTURE) for cell in row]
@@ -77,7 +77,9 @@ def test_the_tableau_is_drawn_as_the_server_plays_it(guest: Guest) -> None:
 
 
 @pytest.mark.parametrize("square", [Square(Side.PLAYER, 6), Square(Side.BANKER, 3, 8)], ids=str)
-def test_the_page_has_no_tableau_of_its_own(new_guest: NewGuest, square: Square) -> None:
+def test_the_page_draws_any_tableau_that_the_server_sends(
+    new_guest: NewGuest, square: Square
+) -> None:
     """The page draws the tableau of a server that plays by another one."""
 
     def flipped(text: str) -> str:
@@ -96,7 +98,7 @@ def test_the_page_has_no_tableau_of_its_own(new_guest: NewGuest, square: Square)
     assert _drawn(guest)[0] == PUNTO_BANCO.with_flipped(square)
 
 
-def test_roads_as_tables_say_each_mark_in_a_word(guest: Guest) -> None:
+def test_roads_as_tables_name_each_mark(guest: Guest) -> None:
     page = guest.page
     letters = ""
     while {*letters} < {*"BPT"} or letters.index("T") == 0:
@@ -129,7 +131,7 @@ def test_roads_follow_the_height_of_the_window(new_guest: NewGuest) -> None:
     )
 
 
-def test_records_are_in_reach_on_the_narrowest_screen(new_guest: NewGuest) -> None:
+def test_records_can_be_reached_on_the_narrowest_screen(new_guest: NewGuest) -> None:
     guest = new_guest(width=320, height=640)
     page = guest.sit_alone()
     guest.deal()
@@ -142,7 +144,7 @@ def test_records_are_in_reach_on_the_narrowest_screen(new_guest: NewGuest) -> No
     assert scroll.evaluate("box => box.scrollWidth - box.clientWidth") == 0
 
 
-def test_a_new_connection_leaves_a_chosen_card_and_marked_text_alone(guest: Guest) -> None:
+def test_reconnecting_keeps_the_chosen_card_and_the_selected_text(guest: Guest) -> None:
     page = guest.page
     guest.deal()
     guest.open_panel("Shoe")
@@ -167,18 +169,18 @@ SAY = """async (count) => {
         await new Promise((wait) => setTimeout(wait, 5));
     }
 }"""
-"""Lines that come one by one, some of them in the same frame and some in the next."""
+"""Adds lines one by one, some in the same frame and some in the next."""
 
 BELOW = "lines => Math.round(lines.scrollHeight - lines.clientHeight - lines.scrollTop)"
-"""How many pixels of the log are below its window."""
+"""Returns how many pixels of the log are below its window."""
 
 
-def test_the_log_stays_at_its_newest_line_unless_a_guest_reads_further_up(guest: Guest) -> None:
+def test_the_log_follows_its_newest_line_unless_a_guest_scrolls_up(guest: Guest) -> None:
     page = guest.page
     lines = page.locator(".log-lines")
 
     def below(count: int) -> int:
-        """What is below when so many lines were said."""
+        """Return what is below after so many new lines."""
         page.evaluate(SAY, count)
         page.evaluate(DRAWN)
         found: int = lines.evaluate(BELOW)
@@ -186,7 +188,7 @@ def test_the_log_stays_at_its_newest_line_unless_a_guest_reads_further_up(guest:
 
     assert below(40) == 0
     lines.hover()
-    page.mouse.wheel(0, 500)  # at the end already
+    page.mouse.wheel(0, 500)  # already at the end
     assert below(40) == 0
     page.mouse.wheel(0, -200)
     guest.shows(lambda: lines.evaluate(BELOW) > 0, wanted=True)
@@ -221,7 +223,7 @@ HIDDEN = """() => {
     };
     return [sheets.length, sheets.filter(isHidden).map((sheet) => sheet.textContent)];
 }"""
-"""How many roads there are, and which of them scroll or leave the panel."""
+"""Counts the roads, and finds those that scroll or leave the panel."""
 
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("pb-roads .sheet-grid")].map((grid) =>
     grid.getBoundingClientRect().height / 6))"""
@@ -229,13 +231,13 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("pb-roads .sheet-g
 
 
 def _shoes() -> list[Roads]:
-    """The shortest and the longest big road of some shoes, a shoe that changes every time, none."""
+    """Return no road, the shortest and the longest of some shoes, and one that always changes."""
     some = [Roads.of_coups(coups_of(f"roads-{n}"), CLASSIC.naturals) for n in range(12)]
     some.sort(key=lambda roads: len(roads.runs))
     return [Roads(), some[0], some[-1], Roads.parse("PB" * 40)]
 
 
-def test_all_five_roads_of_a_whole_shoe_are_in_view_on_a_large_screen(new_guest: NewGuest) -> None:
+def test_all_five_roads_of_a_whole_shoe_fit_a_large_screen(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.come_to(guest.open_table())
     page = guest.page
@@ -248,4 +250,4 @@ def test_all_five_roads_of_a_whole_shoe_are_in_view_on_a_large_screen(new_guest:
             assert roads is worst or page.evaluate(SMALLEST) > 7.5, size
     guest.resize(390, 844)
     page.evaluate(SHOWN, shoes[-1])
-    assert page.evaluate(HIDDEN)[1]  # a phone still scrolls them
+    assert page.evaluate(HIDDEN)[1]  # a phone scrolls them

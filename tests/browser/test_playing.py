@@ -19,7 +19,7 @@ from tests.browser.guest import DEALT, STANDSTILL, Guest
 
 
 def _letters(page: Page) -> str:
-    """The bead plate as the page drew it."""
+    """Return the letters on the drawn bead plate."""
     return "".join(page.locator("pb-roads .sheet").first.locator("text").all_text_contents())
 
 
@@ -57,7 +57,7 @@ def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
 
 
 def _point_and_click(page: Page, selector: str) -> None:
-    """A mouse, and nothing but a mouse."""
+    """Click with the mouse itself."""
     box = page.locator(selector).bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -111,7 +111,7 @@ IN_VIEW = """marks => {
 
 
 def _look_back(page: Page, letters: str) -> None:
-    """A road that is longer than its paper shows its newest mark, and its first by keyboard."""
+    """Check that a long road shows its newest mark, and its first by keyboard."""
     drawn: Any = layout.data(Roads.parse(letters))["big_road"]
     columns = 1 + max(cell["column"] for cell in drawn)
     assert columns > 24
@@ -122,7 +122,7 @@ def _look_back(page: Page, letters: str) -> None:
     assert marks.evaluate_all(IN_VIEW) == [False, True]
     before = page.evaluate_handle("document.activeElement")
     page.get_by_role("tabpanel", name="Roads").focus()
-    for _ in range(2):  # The bead plate may be longer than its paper, too.
+    for _ in range(2):  # the bead plate may scroll, too
         if page.evaluate("document.activeElement.ariaLabel ?? ''").startswith("Big road"):
             break
         page.keyboard.press("Tab")
@@ -136,7 +136,7 @@ def _look_back(page: Page, letters: str) -> None:
 
 
 def _tab_to(page: Page, label: str) -> None:
-    """Press Tab until the control with this name, once it is there, has the focus."""
+    """Wait for a control with this name, then press Tab until it has the focus."""
     page.wait_for_function(
         """label => [...document.querySelectorAll("button, input, select")].some((each) =>
             each.checkVisibility() && (each.labels?.[0] ?? each).textContent.startsWith(label))""",
@@ -151,7 +151,7 @@ def _tab_to(page: Page, label: str) -> None:
     pytest.fail(f"no control {label!r} can be reached by Tab")
 
 
-def test_a_tie_leaves_the_stakes_standing_until_they_are_taken_back(
+def test_stakes_stand_after_a_tie_until_they_are_taken_back(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     casino.arrange(seed=seed_where(lambda coup: coup.outcome() is Outcome.TIE))
@@ -226,7 +226,7 @@ def test_the_lobby_shows_a_table_and_leads_to_it(new_guest: NewGuest) -> None:
     expect(grace.page.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_a_name_is_changed_in_the_settings_and_says_where_it_holds(new_guest: NewGuest) -> None:
+def test_a_guest_can_change_the_name_but_a_seat_keeps_the_old_one(new_guest: NewGuest) -> None:
     ada, grace = new_guest("Ada"), new_guest("Grace")
     table = ada.open_table()
     page = grace.page
@@ -266,7 +266,7 @@ def _change_name(page: Page, name: str) -> None:
     page.get_by_role("button", name="Change").click()
 
 
-def test_a_table_with_rules_of_ones_own(new_guest: NewGuest, tmp_path: Path) -> None:
+def test_a_guest_can_open_a_table_with_their_own_rules(new_guest: NewGuest, tmp_path: Path) -> None:
     guest = new_guest()
     guest.introduce()
     page = guest.page
@@ -302,7 +302,7 @@ def test_a_table_with_rules_of_ones_own(new_guest: NewGuest, tmp_path: Path) -> 
     guest.deal()
 
 
-def test_a_table_is_closed_by_who_opened_it_while_nobody_else_sits_there(
+def test_the_opener_can_close_a_table_while_nobody_else_sits_there(
     new_guest: NewGuest,
 ) -> None:
     ada, grace = new_guest("Ada"), new_guest("Grace")
@@ -351,7 +351,7 @@ def test_a_table_is_closed_by_who_opened_it_while_nobody_else_sits_there(
     expect(page.locator(f'[data-table="{table}"]')).to_have_count(0)
 
 
-def test_a_table_that_others_have_sat_down_at_is_not_closed(new_guest: NewGuest) -> None:
+def test_a_table_with_other_guests_is_not_closed(new_guest: NewGuest) -> None:
     ada, grace = new_guest("Ada"), new_guest("Grace")
     ada.sit_alone()
     ada.page.get_by_role("button", name="Close table").click()
@@ -366,7 +366,7 @@ def test_a_table_that_others_have_sat_down_at_is_not_closed(new_guest: NewGuest)
 
 
 @pytest.mark.parametrize("address", ["/t/AAAAAAAAAAAAAAAA", "/t/%E0%A4%A", "/nothing/here"])
-def test_an_address_where_nothing_is_leads_to_the_lobby(new_guest: NewGuest, address: str) -> None:
+def test_the_404_page_leads_to_the_lobby(new_guest: NewGuest, address: str) -> None:
     guest = new_guest()
     guest.introduce()
     shown = guest.page.goto(address)
@@ -400,11 +400,11 @@ SHOWN = """() => {
     new MutationObserver(look).observe(clock, { childList: true });
     look();
 }"""
-"""Notes all that the clock shows, each for a second at most."""
+"""Records everything the clock shows."""
 
 
 def wait_to_show(page: Page, pattern: str, *, after: int = 0) -> None:
-    """Until the clock has shown something like this, after so much else."""
+    """Wait until the clock has shown a matching text, after this many others."""
     page.wait_for_function(
         "([pattern, after]) => shown.slice(after).some((text) => RegExp(pattern).test(text))",
         arg=[pattern, after],
@@ -412,7 +412,7 @@ def wait_to_show(page: Page, pattern: str, *, after: int = 0) -> None:
 
 
 @pytest.mark.waits
-def test_a_clock_deals_and_can_be_lengthened(new_guest: NewGuest) -> None:
+def test_a_clock_can_be_extended(new_guest: NewGuest) -> None:
     guest = new_guest()
     page = guest.sit_alone(dealing=15)
     page.evaluate(SHOWN)
@@ -427,9 +427,7 @@ def test_a_clock_deals_and_can_be_lengthened(new_guest: NewGuest) -> None:
 
 @pytest.mark.waits
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_a_clock_counts_from_its_period_when_the_cards_were_shown(
-    new_guest: NewGuest, motion: str
-) -> None:
+def test_a_clock_starts_once_the_cards_are_shown(new_guest: NewGuest, motion: str) -> None:
     guest = new_guest(motion=motion)
     page = guest.sit_alone(dealing=15)
     page.evaluate(SHOWN)
@@ -456,7 +454,7 @@ def test_a_clock_counts_from_its_period_when_the_cards_were_shown(
     )
 
 
-def test_a_guest_word_goes_into_the_shoe_and_any_card_can_be_checked(new_guest: NewGuest) -> None:
+def test_the_shoe_panel_shows_the_guests_word_and_checks_cards(new_guest: NewGuest) -> None:
     guest = new_guest(width=1280, height=720)
     guest.sit_alone()
     guest.deal()
@@ -469,7 +467,7 @@ def test_a_guest_word_goes_into_the_shoe_and_any_card_can_be_checked(new_guest: 
 
 
 @pytest.mark.waits
-def test_a_word_that_is_refused_gives_way_to_random_ones(new_guest: NewGuest) -> None:
+def test_random_words_replace_a_refused_one(new_guest: NewGuest) -> None:
     guest = new_guest(settings={"word": "bell\u0007"})
     guest.come_to(guest.open_table())
     guest.page.get_by_role("button", name="Take a seat").click()
@@ -478,7 +476,7 @@ def test_a_word_that_is_refused_gives_way_to_random_ones(new_guest: NewGuest) ->
     assert guest.page.evaluate("JSON.parse(localStorage['puntobanco.settings']).word") == ""
 
 
-def test_panels_tell_odds_statistics_and_history(guest: Guest) -> None:
+def test_panels_show_odds_statistics_and_history(guest: Guest) -> None:
     guest.choose(25)
     for _ in range(3):
         guest.bet("tie")

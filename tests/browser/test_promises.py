@@ -1,4 +1,4 @@
-"""What was promised is kept by the browser, and any card on the felt can be checked against it."""
+"""The browser remembers promises, and checks cards against them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ALARM = "Alarm: what was promised of shoe 1 is not what your browser saw first."
 
 
 def _kept(page: Page) -> list[str]:
-    """What the panel of the shoe says of commitment and root."""
+    """Return what the shoe panel shows about commitment and root."""
     page.get_by_role("tab", name="Shoe").click()
     expect(page.locator("pb-shoe .facts")).to_be_visible()
     return page.locator("pb-shoe .seen").all_inner_texts()
 
 
-def test_what_was_seen_before_the_first_bet_is_known_after_a_reload(new_guest: NewGuest) -> None:
+def test_promises_seen_before_the_first_bet_survive_a_reload(new_guest: NewGuest) -> None:
     ada, grace = new_guest(), new_guest("Grace")
     ada.sit_alone()
     ada.bet("player")
@@ -43,7 +43,7 @@ def test_what_was_seen_before_the_first_bet_is_known_after_a_reload(new_guest: N
         expect(each.locator(".alarm:visible")).to_have_count(0)
 
 
-def test_a_promise_that_changes_is_an_alarm_that_stays(new_guest: NewGuest) -> None:
+def test_a_changed_promise_raises_a_lasting_alarm(new_guest: NewGuest) -> None:
     guest = new_guest()
     table = guest.open_table()
     guest.sit(table)
@@ -63,14 +63,14 @@ def test_a_promise_that_changes_is_an_alarm_that_stays(new_guest: NewGuest) -> N
 
 
 def _check(guest: Guest, at: int) -> str:
-    """Tap a card on the felt, and read what the browser has found."""
+    """Tap a card on the felt and return the verdict."""
     guest.page.locator(".hand-cards pb-card").nth(at).click()
     verdict = guest.page.get_by_role("dialog", name="Check a card").locator(".verdict[data-holds]")
     expect(verdict).to_be_visible()
     return verdict.inner_text()
 
 
-def test_every_card_on_the_felt_can_be_tapped_to_be_checked(guest: Guest) -> None:
+def test_tapping_a_card_on_the_felt_checks_it(guest: Guest) -> None:
     page = guest.page
     guest.deal()
     guest.deal()

@@ -1,4 +1,4 @@
-"""Two guests at a table dealt by button: nobody is dealt out, and everyone sees and hears why."""
+"""The ready button with two guests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 
 PATIENT = {"ready": 120_000, "showing": 0.0}
-"""A countdown that does not end while a test runs."""
+"""A countdown that doesn't end during a test."""
 SHORT = {"ready": 1_500, "showing": 0.0}
 
 CALLS = {
@@ -76,9 +76,7 @@ def test_the_cards_come_when_the_countdown_ends(new_guest: NewGuest, casino: Cas
         expect(guest.page.locator(".deal")).to_have_text("Deal")
 
 
-def test_who_comes_back_hears_who_is_ready_and_a_restart_forgets_nobody(
-    new_guest: NewGuest, tmp_path: Path
-) -> None:
+def test_ready_guests_survive_a_reload_and_a_restart(new_guest: NewGuest, tmp_path: Path) -> None:
     with opened(tmp_path, pace=PATIENT) as casino:
         ada, grace = _two(new_guest, casino)
         ada.press()
@@ -96,7 +94,7 @@ def test_who_comes_back_hears_who_is_ready_and_a_restart_forgets_nobody(
         expect(ada.page.locator(".log-lines .result")).to_have_count(1)
 
 
-def test_who_has_no_chips_is_told_to_buy_some(new_guest: NewGuest, casino: Casino) -> None:
+def test_a_guest_without_chips_is_told_to_buy_some(new_guest: NewGuest, casino: Casino) -> None:
     casino.arrange(pace=PATIENT)
     ada, grace = new_guest("Ada"), new_guest("Grace")
     ada.sit_alone()
@@ -110,7 +108,7 @@ def test_who_has_no_chips_is_told_to_buy_some(new_guest: NewGuest, casino: Casin
     expect(grace.page.locator(".log-lines .result")).to_have_count(1)
 
 
-def test_in_the_classroom_the_cards_lie_there_and_the_roads_go_on(new_guest: NewGuest) -> None:
+def test_in_the_classroom_cards_stay_and_roads_continue(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.sit_alone("classroom")
     letters = ""

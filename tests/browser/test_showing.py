@@ -1,4 +1,4 @@
-"""The page takes as long to show a coup as the server waits for it, part by part."""
+"""The page takes as long to show a coup as the server expects."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ COUNT_WAITS = """
         return get.call(this);
     } });
 """
-"""Notes how long the page means to wait, each time that it waits, and hastens it.
+"""Records how long the page would wait, and speeds it up.
 
-Animations that are waited for together count once, with the longest.
+Of animations that are awaited together only the longest counts.
 """
 
 
 def _waited(guest: Guest) -> float:
-    """The sum of all waits since it was asked for the last time."""
+    """Return the sum of all waits since the last call."""
     waits: list[float] = guest.page.evaluate("waits.splice(0)")
     return round(sum(waits), 6)
 
 
 @pytest.fixture
 def table(new_guest: NewGuest, casino: Casino) -> Guest:
-    """A guest whose browser counts, alone at a table."""
+    """Seat a guest alone, and record the waits."""
     casino.arrange(seed="showing", pace=AT_ONCE)
     guest = new_guest(motion="no-preference")
     guest.page.add_init_script(COUNT_WAITS)
@@ -58,7 +58,7 @@ def table(new_guest: NewGuest, casino: Casino) -> Guest:
     return guest
 
 
-def test_a_shoe_and_its_coups_take_as_long_as_the_server_waits(table: Guest) -> None:
+def test_showing_a_shoe_and_its_coups_takes_as_long_as_the_server_waits(table: Guest) -> None:
     assert _waited(table) == display_time(Burned(Card.parse("9h"), 9))
     for number, coup in enumerate(coups_of("showing")[:12], 1):
         table.spot("banker").click()
@@ -67,7 +67,7 @@ def test_a_shoe_and_its_coups_take_as_long_as_the_server_waits(table: Guest) -> 
         assert _waited(table) == display_time(CoupDealt(number, coup)) - clearing, coup
 
 
-def test_a_coup_without_bets_is_over_sooner(table: Guest) -> None:
+def test_a_coup_without_bets_is_shorter(table: Guest) -> None:
     _waited(table)
     (coup, *_) = coups_of("showing")
     table.deal()

@@ -1,4 +1,4 @@
-"""What is heard at a table: whole coups, sentence by sentence, as a screen reader says them."""
+"""What a screen reader says at a table, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ COUP_4 = [
 def sitting(
     new_guest: NewGuest, *names: str, dealing: str | int = "button", **how: object
 ) -> list[Guest]:
-    """Guests at one table, in this order; the first alone mixes the shoe."""
+    """Seat guests at one table in this order. Only the first one's word is in the shoe."""
     guests = [new_guest(name, **how) for name in names]
     table = guests[0].open_table(dealing=dealing)
     for guest in guests:
@@ -90,13 +90,13 @@ RELEASE = """() => {
     window.setTimeout = later;
     for (const pause of held) setTimeout(...pause);
 }"""
-"""Between the two no pause ends, so that cards keep moving until a test has looked."""
+"""HOLD stops all timers until RELEASE, so that cards are still moving when a test looks."""
 
 
 def ordered(heard: list[str]) -> list[str]:
-    """What was heard, with the chips in their place of `ARRIVING`.
+    """Return what was heard, with the chips where `ARRIVING` has them.
 
-    They are asked for while the seed is promised, and either may be answered first.
+    The page buys them while it commits to its seed, and either may be answered first.
     """
     first, last = ARRIVING.index(CHIPS), len(ARRIVING)
     meanwhile = sorted(heard[first:last], key=lambda line: line != CHIPS)
@@ -104,7 +104,7 @@ def ordered(heard: list[str]) -> list[str]:
 
 
 def wait_for(page: Page, start: str, times: int = 1) -> None:
-    """Until a sentence that begins like this was heard so often."""
+    """Wait until a sentence with this start was heard so often."""
     page.wait_for_function(
         "([start, times]) => heard.filter(([line]) => line.startsWith(start)).length >= times",
         arg=[start, times],
@@ -145,9 +145,7 @@ def test_whole_coups_of_one_guest_with_a_tie(new_guest: NewGuest, casino: Casino
     )
 
 
-def test_three_guests_two_of_one_name_and_one_who_watches(
-    new_guest: NewGuest, casino: Casino
-) -> None:
+def test_three_guests_two_of_one_name_and_a_spectator(new_guest: NewGuest, casino: Casino) -> None:
     casino.arrange(seed=SEED, pace=PATIENT)
     ada, grace, other = sitting(new_guest, "Ada", "Grace", "ada")
     seats = [" ".join(each.split()) for each in ada.page.locator(".guest").all_inner_texts()]
@@ -209,7 +207,7 @@ def test_three_guests_two_of_one_name_and_one_who_watches(
 
 
 @pytest.mark.waits
-def test_a_clock_is_heard_when_it_begins_is_lengthened_and_ends(
+def test_a_clock_is_heard_when_it_starts_is_extended_and_ends(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     casino.arrange(seed=SEED, pace={"showing": 0.0})
@@ -243,7 +241,7 @@ def test_a_clock_is_heard_when_it_begins_is_lengthened_and_ends(
 
 
 @pytest.mark.waits
-def test_cards_that_move_are_heard_in_the_same_order_and_nothing_comes_between(
+def test_speech_follows_moving_cards_without_interruption(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     casino.arrange(seed=SEED, pace=PATIENT)
@@ -271,7 +269,7 @@ def test_cards_that_move_are_heard_in_the_same_order_and_nothing_comes_between(
     ada.says("Player: ten of hearts.")
 
 
-def test_who_was_away_hears_the_last_coup_and_of_others_only_the_own_money(
+def test_a_returning_guest_hears_the_last_coup_and_the_money_of_earlier_ones(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     casino.arrange(seed=SEED, pace=AT_ONCE)
@@ -299,7 +297,7 @@ def test_who_was_away_hears_the_last_coup_and_of_others_only_the_own_money(
     ]
 
 
-def test_no_digits_are_read_out_where_everything_is_said(new_guest: NewGuest) -> None:
+def test_hashes_are_never_read_out(new_guest: NewGuest) -> None:
     guest = new_guest(settings={"level": "full"})
     guest.sit_alone()
     guest.deal()

@@ -1,4 +1,4 @@
-"""Where a coup is seen: its cards, its totals, the end of a shoe and the beginning of the next."""
+"""The stage: cards, totals, calls, the end of a shoe and the beginning of the next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.browser.guest import DEALT, SIZES, STANDSTILL, Guest, box_of
 SHORT = replace(SIX_DECKS, name="one deck", decks=1)
 
 HASTY = {"ready": 0, "showing": 0.0, "between": 10}
-"""The next shoe waits while the last coup of this one is still being shown."""
+"""The next shoe arrives while the last coup is still being shown."""
 
 WATCH = """() => {
     window.seen = [];
@@ -48,7 +48,7 @@ HELD = """() => {
     const after = setTimeout;
     window.setTimeout = (what, time) => time > 2_000 ? 0 : after(what, time);
 }"""
-"""The last board of a shoe, which is shown longer than anything else, stays until it is skipped."""
+"""Keeps the last board of a shoe, the longest pause, until it is skipped."""
 
 
 def _seen(page: Page) -> list[dict[str, Any]]:
@@ -57,8 +57,8 @@ def _seen(page: Page) -> list[dict[str, Any]]:
 
 
 @pytest.mark.waits
-def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, casino: Casino) -> None:
-    """One browser watches to the end; in another one the last board is skipped."""
+def test_the_end_of_a_shoe_is_shown_and_can_be_skipped(new_guest: NewGuest, casino: Casino) -> None:
+    """One browser watches to the end, the other skips the last board."""
     coups = coups_of("browser", SHORT)
     casino.arrange(pace=HASTY)
     ada, grace = new_guest("Ada"), new_guest("Grace")
@@ -95,7 +95,7 @@ def test_the_end_of_a_shoe_is_seen_and_can_be_skipped(new_guest: NewGuest, casin
     assert not any(each["isShuffled"] or each["call"] == "Burn card" for each in skipped)
 
 
-def test_a_burn_face_down_is_seen_and_shows_no_card(new_guest: NewGuest) -> None:
+def test_a_burn_face_down_shows_no_card(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
     guest.come_to(guest.open_table(text='name = "three down"\nburn = 3'))
     guest.page.evaluate(WATCH)
@@ -110,7 +110,7 @@ def test_a_burn_face_down_is_seen_and_shows_no_card(new_guest: NewGuest) -> None
 
 
 def _ends(seen: list[dict[str, Any]], coups: list[Coup]) -> None:
-    """The cards count down, the cut card comes and stays, and the last mark is on the road."""
+    """Check that cards count down, the cut card stays out, and the road has its last mark."""
     last = len(coups[-1].cards)
     counted = [int(each["left"].split()[0]) for each in seen if each["left"]]
     ends = counted[: counted.index(min(counted)) + 1]
@@ -136,7 +136,7 @@ def _called(coup: Coup) -> str:
 
 
 def _heading(coup: Coup, side: Side) -> str:
-    """What the heading of a hand says when the coup is over."""
+    """Return the heading of a hand after a coup."""
     hand = coup.player if side is Side.PLAYER else coup.banker
     words = [str(hand.total)]
     if coup.outcome() is Outcome.TIE:
@@ -154,7 +154,7 @@ def _heading(coup: Coup, side: Side) -> str:
     return f"{side.value.capitalize()} {', '.join(words)}"
 
 
-def test_the_headings_of_the_hands_tell_totals_winner_and_reason(guest: Guest) -> None:
+def test_the_headings_of_the_hands_include_total_winner_and_reason(guest: Guest) -> None:
     page = guest.page
     for side in ("Player", "Banker"):
         expect(page.get_by_role("heading", name=side, exact=True)).to_be_visible()
@@ -172,7 +172,7 @@ def test_the_headings_of_the_hands_tell_totals_winner_and_reason(guest: Guest) -
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
 
 
-def test_nobody_is_told_of_a_shuffle_or_of_bets_where_there_are_none(new_guest: NewGuest) -> None:
+def test_the_call_without_guests_and_in_a_house_without_bets(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.come_to(guest.open_table())
     call = guest.page.locator(".call")
@@ -204,7 +204,7 @@ COVERED = """() => {
 }"""
 
 
-def test_the_end_of_a_shoe_and_the_third_cards_have_their_places_at_any_size(
+def test_the_end_of_a_shoe_and_third_cards_fit_at_any_size(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     casino.arrange(seed=seed_where(has_six_cards))
@@ -236,7 +236,7 @@ UNDER_CALL = """() => {
         ...out,
     ].map((each) => each.className ?? "out of the cloth");
 }"""
-"""What the call in the middle of the felt lies upon."""
+"""Finds parts that the call in the middle of the felt covers."""
 
 
 def _won(coup: Coup) -> list[str]:
@@ -248,14 +248,14 @@ def _lit(page: Page) -> set[str]:
 
 
 def _dimmed(page: Page) -> list[bool]:
-    """Whether Player's cards are dimmed, and Banker's."""
+    """Return whether Player's and Banker's cards are dimmed."""
     filters = page.locator(".hand-cards").evaluate_all(
         "hands => hands.map(hand => getComputedStyle(hand).filter)"
     )
     return [each != "none" for each in filters]
 
 
-def test_a_bet_while_cards_are_dealt_is_answered_and_only_skip_skips(new_guest: NewGuest) -> None:
+def test_a_bet_during_the_deal_is_refused_and_only_skip_skips(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
     guest.sit_alone()
     guest.choose(25)
@@ -281,9 +281,7 @@ def test_a_bet_while_cards_are_dealt_is_answered_and_only_skip_skips(new_guest: 
     expect(alert).to_be_empty()
 
 
-def test_after_a_coup_every_winning_spot_is_lit_until_the_next_bet(
-    new_guest: NewGuest, casino: Casino
-) -> None:
+def test_winning_spots_stay_lit_until_the_next_bet(new_guest: NewGuest, casino: Casino) -> None:
     seed = seed_where(lambda coup: len(_won(coup)) > 3 and has_six_cards(coup))
     coup = coups_of(seed)[0]
     casino.arrange(seed=seed)

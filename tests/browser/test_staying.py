@@ -1,4 +1,4 @@
-"""Reloads, lost lines and a server that is killed: what was accepted stands."""
+"""Accepted bets survive reloads, lost connections and a killed server."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_bankroll_is_drawn_from_the_record_on_any_device(new_guest: NewGuest
         f"Your bankroll over 4 coups, since you sat down: from $1,000 to {had[-1]}, "
         f"lowest {lowest}, highest {highest}. Bought in: $1,500 in 2 parts"
     )
-    phone.context.add_cookies(guest.context.cookies())  # type: ignore[arg-type] # as they were given
+    phone.context.add_cookies(guest.context.cookies())  # type: ignore[arg-type] # as the browser returned them
     phone.come_to(guest.table)
     guest.page.reload()
     for each in (guest, phone):
@@ -67,7 +67,7 @@ def test_the_bankroll_is_drawn_from_the_record_on_any_device(new_guest: NewGuest
         assert curve.locator("tbody tr").all_inner_texts() == ["\t".join(row)]
 
 
-def test_a_reload_in_the_middle_of_a_coup_shows_and_says_it_whole(new_guest: NewGuest) -> None:
+def test_a_reload_during_a_coup_shows_and_speaks_all_of_it(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
     guest.sit_alone()
     guest.bet("player")
@@ -165,7 +165,7 @@ def test_a_bet_whose_answer_was_lost_is_sent_again_and_counts_once(new_guest: Ne
     assert guest.said.count("Bet: $25 on Banker.") == 1
 
 
-def test_a_command_whose_id_was_used_is_told_and_not_sent_again(new_guest: NewGuest) -> None:
+def test_a_command_with_a_used_id_is_reported_and_not_sent_again(new_guest: NewGuest) -> None:
     guest = new_guest()
     ids: list[str] = []
 
@@ -193,7 +193,7 @@ def test_a_command_whose_id_was_used_is_told_and_not_sent_again(new_guest: NewGu
     assert ids[2].split("-")[0] != ids[0].split("-")[0]
 
 
-def test_trouble_of_the_house_is_in_sight_until_it_is_over(
+def test_a_log_that_cannot_be_written_is_reported_until_it_can(
     new_guest: NewGuest, tmp_path: Path
 ) -> None:
     with opened(tmp_path) as casino:
@@ -242,7 +242,7 @@ def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGues
     ada.shows(lambda: ada.money[:2], ["$1,000", "$0"])
 
 
-def test_what_is_pressed_while_another_deals_does_not_count_for_the_next_coup(
+def test_a_key_pressed_while_another_guest_deals_does_not_count_for_the_next_coup(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     held: list[str] = []
@@ -286,12 +286,12 @@ def test_two_guests_who_press_at_once_deal_one_coup(new_guest: NewGuest) -> None
             expect(guest.page.locator(".log-lines .result")).to_have_count(coups)
             expect(guest.page.get_by_role("alert")).to_be_empty()
     for guest in (ada, grace):
-        guest.bet("tie")  # whatever was pressed before it is answered now
+        guest.bet("tie")  # everything pressed before is answered by now
     for guest in (ada, grace):
         expect(guest.page.locator(".log-lines .result")).to_have_count(4)
 
 
-def test_a_guest_whom_the_server_has_forgotten_is_led_to_the_door(guest: Guest) -> None:
+def test_a_forgotten_guest_returns_to_the_welcome_screen(guest: Guest) -> None:
     guest.context.clear_cookies()
     guest.page.evaluate("document.querySelector('pb-table').screen.link.reopen()")
     expect(guest.page.get_by_label("What shall we call you?")).to_be_visible()

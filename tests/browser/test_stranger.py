@@ -1,4 +1,4 @@
-"""A bet that a stranger put into a house file, on the felt and in the second verifier."""
+"""A house file with its own bet and currency, on the felt and in the verifier page."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from tests.cli.test_stranger import STRANGER
 LONG = 'currency = { sign = "€", place = "after", digits = 0 }' + STRANGER.replace(
     '"either pair red: 8"', '"player total >= 5: 1", "either pair red: 8"'
 )
-"""Won in about every second coup, in a currency of the house's own."""
+"""Its bet wins about every second coup."""
 
 
 STAKE = "500\u00a0€"
 
 
-def test_it_is_on_the_felt_settled_and_verified(new_guest: NewGuest, tmp_path: Path) -> None:
+def test_an_own_bet_is_on_the_felt_settled_and_verified(
+    new_guest: NewGuest, tmp_path: Path
+) -> None:
     guest = new_guest()
     table = guest.open_table(text=LONG)
     guest.page.goto("/")

@@ -1,4 +1,4 @@
-"""What the page works out for itself agrees with the package, value by value."""
+"""The page's own computations agree with the package's."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def page(browser: Browser, casino: Casino) -> Iterator[Page]:
     context.close()
 
 
-def _call(page: Page, module: str, expression: str, given: object = None) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """The value of an expression over a module `m` and what is `given`."""
+def _call(page: Page, module: str, expression: str, given: object = None) -> Any:  # noqa: ANN401 - any JSON
+    """Evaluate an expression with a module `m` and the argument `given`."""
     found = f"const m = await import({SCRIPTS} + '{module}.js'); return {expression};"
     return page.evaluate(f"async (given) => {{ {found} }}", given)
 
 
-def test_paths_of_cards_lead_to_the_root(page: Page) -> None:
+def test_merkle_paths_lead_to_the_root(page: Page) -> None:
     for decks, name in ((8, "classic"), (6, "six_decks"), (1, "classroom")):
         house = HOUSES[name]
         fair = fair_shoe(house, table="t", number=1, seed=Seed.of_text(name))
@@ -66,7 +66,7 @@ def test_paths_of_cards_lead_to_the_root(page: Page) -> None:
                 assert not _call(page, "game/merkle", check, forged), false
 
 
-def test_promises_of_words(page: Page) -> None:
+def test_commitments_to_seeds(page: Page) -> None:
     house = hashlib.sha256(b"house").digest()
     for seat, word in ((1, "rosebud"), (14, "éclair ♠"), (7, "a" * 200)):
         found = _call(
@@ -78,7 +78,7 @@ def test_promises_of_words(page: Page) -> None:
         assert found == GuestSeed(seat, word).commitment(house).hex()
 
 
-def test_a_word_gets_random_ones_unless_the_guest_declines(page: Page) -> None:
+def test_random_words_are_added_unless_the_guest_declines(page: Page) -> None:
     ask = "m.wordFor('t', given.shoe, new Map(Object.entries(given.chosen)))"
 
     def word(shoe: int, **chosen: object) -> str:
@@ -129,7 +129,7 @@ def _touch(one: list[float], other: list[float]) -> bool:
     return all(one[i] < other[i + 2] and other[i] < one[i + 2] for i in (0, 1))
 
 
-def test_a_face_has_as_many_pips_as_it_says_and_nothing_on_it_touches(page: Page) -> None:
+def test_a_face_has_the_right_pips_and_nothing_on_it_touches(page: Page) -> None:
     faces = page.evaluate(FACES, [str(card) for card in DECK])
     for card, face in zip(DECK, faces, strict=True):
         rank = str(card)[0]
