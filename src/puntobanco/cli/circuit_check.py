@@ -22,12 +22,10 @@ from puntobanco.tableau import Tableau
 
 AUTOMATIC, NO_SIMULATOR = "auto", "none"
 
-NO_SIMULATOR_FOUND = "No simulator was found: verilator or iverilog would play the Verilog itself."
-
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """Somebody's Verilog by the names of its files, its pins, its rules, and who simulates it."""
+    """Given Verilog by file name, its pins, the rules, and the simulator."""
 
     sources: Mapping[str, bytes]
     interface: Interface
@@ -37,7 +35,7 @@ class CheckRequest:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What is wrong with a circuit, or how sure it is that nothing is; and what is odd about it."""
+    """The verdict on a circuit: what is wrong, or the doubts, and remarks."""
 
     remarks: list[str]
     finding: Finding | None
@@ -61,7 +59,7 @@ def no_verdict_on_error() -> Iterator[None]:
 
 
 def judge(request: CheckRequest) -> Judged:
-    """Play every order on a circuit, then once more in a simulator if it is right so far."""
+    """Play every order on a circuit. If it is right, play it in a simulator too."""
     interface = request.interface
     if request.simulator not in (AUTOMATIC, NO_SIMULATOR):
         require(request.simulator)

@@ -1,4 +1,4 @@
-"""What `hardware` says of circuits that it judged."""
+"""What `hardware check` says about a circuit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ORDERS = f"{len(Rank) ** 6:,}"
 
 
 def oddities(netlist: Netlist) -> Iterator[str]:
-    """What is worth a look in a circuit, whether it is right or not."""
+    """Yield what is unusual in a circuit, right or wrong."""
     for signal in netlist.latches:
         yield f"A latch was inferred for {signal}."
     for clock in netlist.both_edges:
@@ -64,7 +64,7 @@ _LEFT_OUT = {
 
 
 def _part(left_out: LeftOut) -> str:
-    """A module with its file, or a file."""
+    """Return a module with its file, or a file."""
     name, file, *_ = left_out
     return name if name == file else f"{name} ({file})"
 
@@ -97,7 +97,7 @@ def simulation_line(simulated: Simulated, *, is_right_in_gates: bool) -> str:
 
 
 def praise(doubts: Collection[Doubt], presses_late: int = 0) -> str:
-    """How right a circuit is in which nothing wrong was found."""
+    """Return how sure we are about a circuit without a fault."""
     late = f", but the light comes {presses_late} presses late" if presses_late > 1 else ""
     every = f"Right in all {_ORDERS} orders of ranks"
     reasons = doubt_reasons(doubts)
@@ -129,7 +129,7 @@ _REASONS = {
 
 
 def finding_lines(finding: Finding, interface: Interface, tableau: Tableau) -> Iterator[str]:
-    """The failing coup, card by card, then what is wrong and the square that decided."""
+    """Yield the failing coup, card by card, then what is wrong and the square that decided."""
     if finding.run:
         *earlier, last = finding.run
         coup = earlier[-1] if earlier and finding.fault in _AFTERWARDS else last
@@ -145,11 +145,11 @@ def finding_lines(finding: Finding, interface: Interface, tableau: Tableau) -> I
 
 
 _AFTERWARDS = {CircuitFault.RESET: "a reset", CircuitFault.MOVED: "one more press"}
-"""Faults that happen to a coup, after which its cards may be gone."""
+"""Faults after a coup, whose cards may be gone."""
 
 
 def finding_data(finding: Finding, interface: Interface, tableau: Tableau) -> dict[str, object]:
-    """The same as data."""
+    """Return the same as data."""
     return {
         "fault": finding.fault.name.lower(),
         "square": str(finding.square) if finding.square else None,
@@ -159,7 +159,7 @@ def finding_data(finding: Finding, interface: Interface, tableau: Tableau) -> di
 
 
 def _told(cards: tuple[Rank | None, ...], tableau: Tableau) -> Iterator[str]:
-    """The cards of a coup, first those that each side was dealt, then the third ones."""
+    """Yield the cards of a coup: those that each side was dealt, then the third cards."""
     for side, places in zip(Side, (cards[0:4:2], cards[1:4:2]), strict=True):
         letters = " ".join(_letter(card) for card in places if card)
         if letters:
@@ -181,7 +181,7 @@ _PLAIN = {
     CircuitFault.MOVED: "something changed after the end, without a reset",
     CircuitFault.NO_LIGHT: "all cards lie, and no light comes on",
 }
-"""Faults that need no more words."""
+"""Faults with a fixed text."""
 
 
 def _fault(finding: Finding, interface: Interface, tableau: Tableau) -> str:

@@ -18,24 +18,24 @@ SETTINGS = "settings.toml"
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The user's data folder for this program; a relative XDG_DATA_HOME is ignored."""
+    """Return the user's data folder for this program. Ignore a relative XDG_DATA_HOME."""
     named = Path(environment.get("XDG_DATA_HOME", ""))
     base = named if named.is_absolute() else Path.home() / ".local" / "share"
     return base / "puntobanco"
 
 
 def default_database() -> Path:
-    """The database in the user's data folder."""
+    """Return the database in the user's data folder."""
     return data_folder() / DATABASE
 
 
 def default_settings() -> Path:
-    """The settings of the betting game in the user's data folder."""
+    """Return the settings file of the betting game in the user's data folder."""
     return data_folder() / SETTINGS
 
 
 def own_database(name: str = DATABASE) -> Path:
-    """The path of a database in the user's data folder; makes the folder, private, if missing."""
+    """Return the path of a database in the user's data folder, created private if missing."""
     folder = data_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ def own_database(name: str = DATABASE) -> Path:
 
 @contextmanager
 def open_log(path: Path | None) -> Iterator[Store | None]:
-    """The log, open for reading; None if none is named and the default one does not exist."""
+    """Open the log for reading. Yield None if none is named and the default one is missing."""
     from puntobanco.store import Store
 
     file = path or default_database()

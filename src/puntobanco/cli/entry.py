@@ -1,4 +1,4 @@
-"""The entry point: a group of subcommands, each imported only when it is called."""
+"""The entry point: a group of subcommands, each imported only if called."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _Commands(click.Group):
     """A group that imports a subcommand only to run it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """The subcommands that are installed."""
+        """Return the installed subcommands."""
         return [name for name in COMMANDS if find_spec(_module(name))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -66,7 +66,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the subcommand; an unknown one is refused with a list of all."""
+        """Find the subcommand. The error for an unknown one lists all."""
         if args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
             ctx.fail(f"no command {args[0]!r}; there are {', '.join(self.list_commands(ctx))}")
         return super().resolve_command(ctx, args)
@@ -89,7 +89,7 @@ def group() -> None:
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """Run a command and exit with its code; an expected error prints one line and exits with 2."""
+    """Run a command and exit with its code. An expected error prints one line and exits with 2."""
     _prepare_streams()
     try:
         code = _run(sys.argv[1:] if arguments is None else arguments)
@@ -113,7 +113,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def _prepare_streams() -> None:
-    """Give a closed stream an empty one, and ``?`` for a letter that cannot be read or written."""
+    """Replace closed streams by empty ones, and unreadable or unprintable characters by ``?``."""
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - open to the end
     if sys.stdout is None:
@@ -124,7 +124,7 @@ def _prepare_streams() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    """Run a command and give its exit code; click's own `main` would fail on a closed pipe."""
+    """Run a command and return its exit code. Click's own `main` would fail on a closed pipe."""
     if "_PUNTOBANCO_COMPLETE" in os.environ:
         group.main(prog_name="puntobanco")
     try:
@@ -136,13 +136,13 @@ def _run(arguments: list[str]) -> int:
 
 
 def _discard_output() -> None:
-    """Send all further output nowhere, including what Python flushes at exit."""
+    """Discard all further output, including what Python flushes at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _usage_message(error: click.ClickException) -> str:
-    """The message of an error; a misused option also points to ``--help``."""
+    """Return the message of an error. For a misused option it also points to ``--help``."""
     message = error.format_message()
     if not isinstance(error, _MISUSES) or error.ctx is None:
         return message

@@ -21,10 +21,10 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[Item]):
-    """How a list of shoes or evenings is printed."""
+    """How to print a list of shoes or evenings."""
 
     none: str
-    """Printed where the list is empty."""
+    """The text for an empty list."""
     columns: tuple[str, ...]
     row: Callable[[Item], tuple[object, ...]]
     data: Callable[[Item], dict[str, Any]]
@@ -114,7 +114,7 @@ EVENINGS = View(
 
 
 def record_lines(record: Record) -> Iterator[str]:
-    """A record for people: without its rules, commitments and paths."""
+    """Yield a record for people, without its rules, commitments and paths."""
     when = f", {_minute(record.date)}" if record.date else ""
     house = f"{record.house}, {count(record.decks, 'deck')}"
     yield f"Shoe {record.shoe} of table {record.table}: {house}{when}."
@@ -130,7 +130,7 @@ def record_lines(record: Record) -> Iterator[str]:
 
 
 def statistics_lines(sums: Statistics) -> Iterator[str]:
-    """Statistics for people, with a chart of the money."""
+    """Yield statistics for people, with a chart of the money."""
     yield f"{count(sums.shoes, 'shoe')}, {count(sums.coups, 'coup')}."
     if not sums.coups:
         return

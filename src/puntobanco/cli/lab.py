@@ -1,4 +1,4 @@
-"""What the commands of the lab share: the shoe and the bets they look at."""
+"""Options that the commands of the lab share: the shoe and the bets."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from puntobanco.analysis.composition import Composition
 
 MOST_DECKS = 27
-"""As many as 64 bits can count the orders of."""
+"""With more decks, the orders don't fit into 64 bits."""
 
 
 class NumberInRange(click.IntRange):
-    """A whole number in a range; anything else is refused with that range."""
+    """A whole number in a range. The error for anything else names the range."""
 
     def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number."""
@@ -46,7 +46,7 @@ class ShoeQuery:
     everything: bool
 
     def shoe(self, house: House) -> Composition:
-        """The composition, refused if no odds can be computed for it."""
+        """Return the composition. Raise if its odds can't be computed."""
         from puntobanco.analysis.composition import Composition
 
         if self.decks is not None and self.counts is not None:
@@ -58,7 +58,7 @@ class ShoeQuery:
         return shoe.without(parse_cards(self.without or "")).checked()
 
     def bets(self, house: House, shoe: Composition) -> list[Bet]:
-        """The bets asked for as the house pays them, or all that the shoe's counts allow."""
+        """Return the chosen bets as the house pays them, or all that the shoe's counts allow."""
         if self.keys:
             return [_known_bet(house, key) for key in dict.fromkeys(self.keys)]
         every = map(partial(_known_bet, house), bets.CATALOGUE)
@@ -100,7 +100,7 @@ shoe_query = grouped(
 
 
 def bet_at(house: House, key: str) -> Bet:
-    """A bet as the house pays or defines it, or as the catalogue does."""
+    """Return a bet as the house pays or defines it, or as the catalogue does."""
     return house.known_bet(bets.ALIASES.get(key, key))
 
 

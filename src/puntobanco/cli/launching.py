@@ -29,10 +29,10 @@ class Launcher(NamedTuple):
 
 
 def launcher(system: str, command: Sequence[str], *, closing: str) -> Launcher:
-    """The launcher of a command for a system as `platform.system` names it.
+    """Return the launcher of a command for a system as `platform.system` names it.
 
-    Where the window would be closed with the game, `closing` is printed and Enter awaited, so that
-    the last lines can be heard.
+    If the window would close with the game, print `closing` and wait for Enter, so that the last
+    lines can be heard.
     """
     match system:
         case "Windows":
@@ -54,12 +54,12 @@ def _escaped(text: str) -> str:
 
 
 def _shell_script(command: Sequence[str]) -> str:
-    """For macOS, whose terminal keeps the window of a program that has ended."""
+    """Return a script for macOS, whose terminal keeps the window of an ended program."""
     return f"#!/bin/sh\nexec {shlex.join(command)}\n"
 
 
 def _desktop_entry(command: Sequence[str], closing: str) -> str:
-    """For Linux, by the Desktop Entry Specification."""
+    """Return a file for Linux, by the Desktop Entry Specification."""
     then_wait = f'"$@"; printf "%s " {shlex.quote(closing)}; read -r _'
     words = ("/bin/sh", "-c", then_wait, "puntobanco", *command)
     line = " ".join(map(_desktop_word, words))
@@ -74,13 +74,13 @@ def _desktop_entry(command: Sequence[str], closing: str) -> str:
 
 
 def _desktop_word(word: str) -> str:
-    """A word of an Exec line: quoted, then escaped as every value is; % begins a field code."""
+    """Quote a word of an Exec line, then escape it like every value. % starts a field code."""
     quoted = "".join(f"\\{each}" if each in '"`$\\' else each for each in word)
     return f'"{quoted}"'.replace("\\", "\\\\").replace("%", "%%")
 
 
 def write_launcher(made: Launcher, folder: Path) -> Path:
-    """Write a launcher that may be run; `FileExistsError` if there is one already."""
+    """Write an executable launcher. Raise `FileExistsError` if there is one already."""
     place = folder / made.name
     with place.open("x", encoding="utf-8", newline="") as file:
         file.write(made.text)
@@ -89,7 +89,7 @@ def write_launcher(made: Launcher, folder: Path) -> Path:
 
 
 def with_whole_paths(options: Mapping[str, object]) -> dict[str, object]:
-    """Options with files named so that they are found from any folder."""
+    """Return the options with absolute paths."""
     whole = dict(options)
     for name in ("--db", "--house", "--settings"):
         value = options[name]

@@ -14,7 +14,7 @@ from puntobanco.cli.entry import group
 
 
 def man_pages() -> dict[str, str]:
-    """The text of each page by the name of its file."""
+    """Return the text of each page by file name."""
     return {
         f"{context.command_path.replace(' ', '-')}.1": _page(context)
         for context in _contexts(click.Context(group, info_name="puntobanco"))
@@ -63,13 +63,13 @@ def _subcommands(context: click.Context) -> Iterator[str]:
 
 
 def _roff(text: str) -> str:
-    """A text in which roff finds no command of its own."""
+    """Escape a text for roff."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
     return f"\\&{escaped}" if escaped[:1] in {".", "'"} else escaped
 
 
 def main() -> None:
-    """Write every page into the folder that is named."""
+    """Write every page into the given folder."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in man_pages().items():

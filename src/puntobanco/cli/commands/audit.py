@@ -55,7 +55,7 @@ def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
 
 
 def _unattested(store: Store | None) -> str:
-    """Why the end of the log is not attested, in words; nothing if it is."""
+    """Return why the end of the log is not attested, or an empty text."""
     from puntobanco.store import Attested
 
     attested, reason = store.attestation if store else (Attested.YES, "")

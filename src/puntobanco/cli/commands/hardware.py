@@ -212,7 +212,7 @@ def check_circuit(
 
 
 def _tell_verdict(judged: Judged, request: CheckRequest, vcd: Path, *, as_json: bool) -> None:
-    """Keep the waveform of a wrong coup, and say what was found."""
+    """Write the waveform of a wrong coup, and print the verdict."""
     rules = request.interface, request.tableau
     failure = _write(judged.waveform, vcd) if judged.finding else ""
     if as_json:
@@ -253,7 +253,7 @@ def _check_data(judged: Judged, interface: Interface, tableau: Tableau) -> dict[
 
 
 def _write(text: str, path: Path) -> str:
-    """Write a file; why it could not be written, if so."""
+    """Write a file. Return the reason if that fails."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -262,7 +262,7 @@ def _write(text: str, path: Path) -> str:
 
 
 def _interface(path: Path | None, top: str | None) -> Interface:
-    """The interface of a file, or the default one; --top goes before its top."""
+    """Return the interface of a file, or the default one. --top overrides its top."""
     from puntobanco.hardware.interface import KEYS_AND_HEX, Interface
 
     try:
@@ -273,7 +273,7 @@ def _interface(path: Path | None, top: str | None) -> Interface:
 
 
 def _content(path: Path) -> bytes:
-    """A file's bytes; what is no ordinary file, or too large a one, is refused."""
+    """Return a file's bytes. Refuse special files and large ones."""
     if not path.is_file():
         raise click.BadParameter(f"{shown(str(path), 60)}: no such file")
     if path.stat().st_size > LARGEST_FILE:

@@ -104,7 +104,7 @@ def _text(house: House, counted: Counts, prices: list[Price], stake: Chips | Non
 
 
 def _rounding_sentence(price: Price, house: House, stake: Chips) -> str:
-    """What rounding costs the guest on a bet; empty where it costs nothing."""
+    """Return what rounding costs the guest on a bet; empty if nothing."""
     cost = price.rounding_cost(stake, house.earned)
     if not cost:
         return ""

@@ -224,7 +224,7 @@ def _worded_errors(words: Callable[[], Catalogue]) -> Iterator[None]:
 
 @contextmanager
 def _sound_ready(options: PlayOptions) -> Iterator[None]:
-    """Play tones meanwhile, if they are wanted now or later."""
+    """Play tones, if they are wanted now or later."""
     with ExitStack() as opened:
 
         @cache
@@ -240,7 +240,7 @@ def _sound_ready(options: PlayOptions) -> Iterator[None]:
 
 
 def _remember(options: PlayOptions, known: Remembered, **given: str | bool | None) -> None:
-    """Take over what is remembered and what the command line says; tell of a damaged file."""
+    """Apply the remembered settings and the command line. Report a damaged file."""
     from puntobanco.announcer.names import house_fact
     from puntobanco.terminal.options import house_setting
     from puntobanco.words import message
@@ -259,7 +259,7 @@ def _remember(options: PlayOptions, known: Remembered, **given: str | bool | Non
 
 
 def _changed(options: PlayOptions, start: Settings) -> dict[str, object]:
-    """What the guest has changed since, as options: a file remembers it, or it is named."""
+    """Return what the guest has changed since, as options: None if a file remembers it."""
     plain = {"house": CLASSIC, "level": NORMAL, "language": "", "sound": False}
     values = {name: getattr(options.settings, name) for name in plain}
     changed = {name: value for name, value in values.items() if value != getattr(start, name)}
@@ -271,7 +271,7 @@ def _changed(options: PlayOptions, start: Settings) -> dict[str, object]:
 
 
 def _greeting(language: str, rules: House | None = None) -> str:
-    """The first line, at the classic house or at another."""
+    """Return the first line, for the classic house or for another."""
     if language == ENGLISH and rules is None:
         return GREETING
     from puntobanco.announcer.catalogues import catalogue
@@ -303,13 +303,13 @@ def _typed(name: str, value: object) -> tuple[str, ...]:
 
 
 def _command_line(options: Mapping[str, object]) -> str:
-    """What to type to come back to this table, with the options that were given."""
+    """Return the command that comes back to this table, with the given options."""
     given = _words(options)
     return shlex.join(["puntobanco", "play", *given]) if given else "puntobanco play."
 
 
 def _chips(bank: str | None, rules: House | None = None) -> Chips | None:
-    """The bankroll that was given, in the currency of the house."""
+    """Return the given bankroll, in the currency of the house."""
     if bank is None:
         return None
     from puntobanco.terminal.amounts import parse_money

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from puntobanco.notation import RecordedCoup
 
 LARGEST_INPUT = 4 << 20
-"""Bytes of standard input: as many as a record has at most."""
+"""The most bytes of standard input: the size of the largest record."""
 
 
 @click.command()
@@ -64,7 +64,7 @@ def command(
 
 
 def _spoken(lines: list[str]) -> list[str]:
-    """Lines as they fit a terminal, or a pipe."""
+    """Wrap lines for a terminal or a pipe."""
     return screen_lines(lines, sys.stdout) if sys.stdout.isatty() else all_fitted(lines)
 
 
@@ -78,7 +78,7 @@ def _standard_input() -> str:
 
 
 def _read(text: str) -> Roads:
-    """The roads of a text: JSON of a shoe, a record, or letters."""
+    """Return the roads of a text: JSON of a shoe, a record, or letters."""
     if text.lstrip().startswith("{"):
         return _of_json(text)
     if text.partition(":")[0].strip().upper() == "BGN":
@@ -100,7 +100,7 @@ def _bead(coup: dict[str, object]) -> Bead:
 
 
 def _of_record(text: str) -> Roads:
-    """The roads of a record, without its interrupted coups."""
+    """Return the roads of a record, without its interrupted coups."""
     from puntobanco.notation import parse_record
 
     coups = [coup for coup in parse_record(text).coups if not coup.interrupted]
@@ -115,7 +115,7 @@ def _recorded_bead(coup: RecordedCoup) -> Bead:
 
 
 def _is_pair(cards: tuple[Card | None, ...]) -> bool:
-    """Whether two cards are known to be of one rank."""
+    """Return whether two cards are known and have one rank."""
     known = tuple(card for card in cards if card)
     return len(known) == 2 and is_pair(Hand(known))
 

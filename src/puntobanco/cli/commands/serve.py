@@ -48,7 +48,7 @@ def _proxies(
 
 
 def _network_address(host: str | None, origins: tuple[str, ...]) -> str:
-    """The address that guests of the network come by: the one that is named, or this machine's."""
+    """Return the address for guests of the network: the given one, or this machine's."""
     if origins:
         raise click.UsageError("--lan is for one's own network and takes no --origin")
     found = own_address() if host is None else host
@@ -66,7 +66,7 @@ def _network_address(host: str | None, origins: tuple[str, ...]) -> str:
 
 
 def print_code(address: str) -> None:
-    """Print an address as a QR code, where the terminal has the signs for it."""
+    """Print an address as a QR code, if the terminal has the characters for it."""
     from puntobanco.terminal.console import Look, look_for
 
     lines = qr_lines(address)

@@ -114,7 +114,7 @@ def _echo(lines: Iterable[str]) -> None:
 
 
 def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
-    """The burn and the coups of a fresh shoe, at a table without guests."""
+    """Return the burn and the coups of a fresh shoe, at a table without guests."""
     burn, shoe = house.open_shoe(fresh)
     if burn:
         yield Burned(burn.shown, len(burn.hidden))
@@ -139,7 +139,7 @@ def _wants_another(words: Catalogue) -> bool:
 
 
 def _answer(question: str) -> bytes:
-    """The line that was typed; empty at the end of input and after Ctrl-C."""
+    """Return the typed line; empty at the end of input and after Ctrl-C."""
     try:
         *before, question = screen_lines([question], sys.stdout)
         click.echo("".join(f"{line}\n" for line in before) + f"{question} ", nl=False)

@@ -25,8 +25,7 @@ from puntobanco.cli.simulation.options import (
     shoe_options,
     worker_options,
 )
-from puntobanco.cli.simulation.plan import plan_of
-from puntobanco.cli.simulation.run import run_plan
+from puntobanco.cli.simulation.run import plan_of, run_plan
 
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Results

@@ -57,7 +57,7 @@ def _echo(line: str) -> None:
 
 
 def endless_coups(cards: str | None, house: House, seed: str | None) -> Iterator[Coup]:
-    """Endless coups: the given cards again and again, or shoe after shoe of the house."""
+    """Yield endless coups: the given cards again and again, or shoe after shoe of the house."""
     for secret in map(seed_source(seed), count(1)):
         before = given_or_shuffled(cards, house, secret)
         is_last = False
@@ -69,7 +69,7 @@ def endless_coups(cards: str | None, house: House, seed: str | None) -> Iterator
 
 
 def _line() -> str:
-    """A line of input, which counts as a key press; raises `EOFError` at the end."""
+    """Return a line of input, which counts as a key press. Raise `EOFError` at the end."""
     line = sys.stdin.readline()
     if not line:
         raise EOFError

@@ -43,7 +43,7 @@ def command() -> None:
 
 
 def blocks(tableau: Tableau = PUNTO_BANCO) -> Iterator[str]:
-    """The lines of each opening, 100 at a time; openings of the same totals end alike."""
+    """Yield the lines of each opening, 100 at a time. Openings of the same totals end alike."""
     known: dict[tuple[int, int], list[str]] = {}
     for p1, b1, p2, b2 in product(POINTS, repeat=4):
         player, banker = totals = (p1 + p2) % 10, (b1 + b2) % 10
@@ -55,9 +55,9 @@ def blocks(tableau: Tableau = PUNTO_BANCO) -> Iterator[str]:
 
 
 def _endings(opening: tuple[Card, ...], tableau: Tableau) -> Iterator[str]:
-    """The result with each of the 100 pairs of fifth and sixth card, after one opening.
+    """Yield the results of the 100 pairs of fifth and sixth card, after one opening.
 
-    Where no sixth card is drawn, its points cannot change the score, which is computed once.
+    If no sixth card is drawn, its points don't matter, and the score is computed once.
     """
     for fifth in POINTS:
         score = _score((*opening, _CARDS[fifth], _CARDS[0]), tableau)

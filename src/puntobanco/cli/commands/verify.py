@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from puntobanco.notation import Lines, Record, Verdict
 
 MOST_LISTED = 20
-"""How many faults of a file are listed without --json, which lists them all."""
+"""How many faults of a file to list. --json lists them all."""
 
 
 @click.command("verify")

@@ -36,7 +36,7 @@ class HouseType(click.ParamType[House]):
 
 
 def house_of(text: str) -> House:
-    """A house by its name, which wins over a file of the same name, or from a file."""
+    """Return a house by name or from a file. A name wins over a file of the same name."""
     is_file = text.endswith(".toml") or Path(text).exists()
     if not text or text.strip().lower() in HOUSES or not is_file:
         return named_house(text)
@@ -44,7 +44,7 @@ def house_of(text: str) -> House:
 
 
 def typed_house(text: str) -> House:
-    """The same, for who types it in a game: a file that cannot be read is no house."""
+    """Return a house that was typed in a game. An unreadable file is not a house."""
     try:
         return house_of(text)
     except (OSError, UnicodeDecodeError) as error:
@@ -71,7 +71,7 @@ def _warn_of_lines(file: str, house: House) -> None:
 
 
 def _read(path: Path) -> str:
-    """The text of a file; one that is too long for a house, or has no end, is refused."""
+    """Return the text of a file. Refuse one that is too long for a house, or endless."""
     with path.open("rb") as file:
         found = file.read(LARGEST_HOUSE_FILE + 1)
     if len(found) > LARGEST_HOUSE_FILE:

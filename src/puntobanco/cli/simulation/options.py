@@ -40,7 +40,7 @@ class ShoeOptions:
     bets: tuple[str, ...]
 
     def house_with_decks(self) -> House:
-        """The house, with as many decks as were asked for."""
+        """Return the house, with the number of decks asked for."""
         if self.decks is None:
             return self.house
         name = f"{self.house.name}, {self.decks} decks"

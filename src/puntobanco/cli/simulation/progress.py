@@ -55,7 +55,7 @@ class _Rate:
 def progress_display(
     all_progress: Sequence[Progress], *, plain: bool
 ) -> Iterator[Callable[[], None]]:
-    """A function to call after each task, which shows how far the run is."""
+    """Yield a function to call after each task, which shows how far the run is."""
     rate = _Rate(all_progress)
     if plain or not _allows_movement():
         yield _after_the_first(rate, _lines(rate))
@@ -65,14 +65,14 @@ def progress_display(
 
 
 def _allows_movement() -> bool:
-    """Whether standard error is a real terminal whose guest wants movement."""
+    """Return whether standard error is a terminal whose user wants movement."""
     quiet = any(os.environ.get(name) for name in ("ACCESSIBLE", "NO_COLOR"))
     return sys.stderr.isatty() and not quiet and os.environ.get("TERM") != "dumb"
 
 
 @contextmanager
 def _bar(rate: _Rate) -> Iterator[Callable[[], None]]:
-    """A bar that appears when there is something to show: lines may be printed before that."""
+    """Show a bar as soon as there is something to show. Lines may be printed before that."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -1,4 +1,4 @@
-"""Run a plan on threads of this process or on a Dask cluster."""
+"""Turn the options of `puntobanco simulate` into a plan, and run it on threads or a cluster."""
 
 from __future__ import annotations
 
@@ -10,21 +10,88 @@ from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from time import monotonic, perf_counter
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from puntobanco.cli.extras import needs
-from puntobanco.cli.simulation.files import Checkpoint
-from puntobanco.cli.simulation.options import WorkerOptions
+from puntobanco.cli.lab import bet_at
+from puntobanco.cli.simulation.files import Checkpoint, stored_seed
+from puntobanco.cli.simulation.options import GuestOptions, ShoeOptions, WorkerOptions
 from puntobanco.cli.simulation.progress import progress_display
 from puntobanco.errors import PuntoBancoError
 
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Plan, Results
     from puntobanco.analysis.simulation.blocks import Job, Progress
+    from puntobanco.analysis.strategies.session import Session
+    from puntobanco.analysis.strategies.systems import System
+
+
+def system_of(name: str) -> System:
+    """Return the built-in system with this name, or a function of a file."""
+    from puntobanco.analysis.strategies import systems
+
+    path, colon, function = name.rpartition(":")
+    if not colon or not path.endswith(".py"):
+        return systems.find(name)
+    try:
+        source = Path(path).read_bytes()
+        return systems.own(getattr(_module(path, source), function), name, source=source)
+    except PuntoBancoError as error:
+        raise click.UsageError(f"--system: {error}") from None
+    except Exception as error:  # noqa: BLE001 - a guest's own file may fail in any way
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise click.UsageError(f"--system: {name} cannot be used: {reason}") from None
+
+
+def _module(path: str, source: bytes) -> ModuleType:
+    """Load the file as a module. Don't cache bytecode, which could be older than the source."""
+    module = ModuleType("own_system")
+    module.__file__ = path
+    exec(compile(source, path, "exec"), vars(module))  # noqa: S102 - the guest asked to run it
+    return module
+
+
+def plan_of(shoes: ShoeOptions, guests: GuestOptions, *, checkpoint: Path | None) -> Plan:
+    """Return everything to simulate. Raise if it makes no sense.
+
+    Without a seed, use that of the checkpoint, or a random one.
+    """
+    from puntobanco.analysis.counting.counts import PERFECT, find_count
+    from puntobanco.analysis.plan import Plan
+    from puntobanco.analysis.simulation.specification import Specification
+
+    house = shoes.house_with_decks()
+    bets = tuple(bet_at(house, key) for key in dict.fromkeys(shoes.bets))
+    counts = dict.fromkeys(guests.counts)
+    seed = shoes.seed if shoes.seed is not None else stored_seed(checkpoint)
+    return Plan(
+        Specification(house, shoes.shoes, bets),
+        seed=token_hex(8) if seed is None else seed,
+        systems=tuple(map(system_of, dict.fromkeys(guests.systems))),
+        session=_session(guests),
+        on=None if guests.on is None else bet_at(house, guests.on),
+        counts=tuple(find_count(name) for name in counts if name != PERFECT),
+        perfect=bets if PERFECT in counts else None,
+    )
+
+
+def _session(guests: GuestOptions) -> Session:
+    from puntobanco.analysis.strategies.session import Session
+
+    return Session(
+        bankroll=guests.bank,
+        unit=guests.unit,
+        cap=guests.cap,
+        stop_loss=guests.stop_loss,
+        goal=guests.goal,
+        shoes=1 if guests.session is None else guests.session,
+        coups=guests.coups,
+    )
 
 
 @dataclass(frozen=True)
@@ -38,11 +105,11 @@ class Pool:
     scheduler: str | None = None
     """The address of the cluster's scheduler; None for threads of this process."""
     check: Callable[[], None] = lambda: None
-    """Raises if no task can be done any more."""
+    """Raises if tasks can't run any more."""
 
 
 SECONDS_WITHOUT_WORKERS = 30.0
-"""How long a cluster may be without workers, because it may restart them."""
+"""How long a cluster may be without workers: it may be restarting them."""
 
 _CLUSTER_BLOCKS = 4
 """Blocks of one task on a cluster, so that sending tasks costs little."""
@@ -50,7 +117,7 @@ _CLUSTER_BLOCKS = 4
 
 @contextmanager
 def pool_of(workers: WorkerOptions) -> Iterator[Pool]:
-    """Open the pool that the options name, for the time of the context."""
+    """Open the pool that the options name."""
     if workers.scheduler is not None:
         with _cluster(workers.scheduler) as pool:
             yield pool
@@ -187,7 +254,7 @@ def _play(
 
 
 def compile_kernels(jobs: Iterable[Job], *, should_stop: Callable[[], bool]) -> None:
-    """Compile the kernels of all jobs before any is played; a terminal is told so, once."""
+    """Compile the kernels of all jobs first. On a terminal, say so once."""
     from puntobanco.analysis._jit import on_first_compile
 
     def notice() -> None:
@@ -202,7 +269,7 @@ def compile_kernels(jobs: Iterable[Job], *, should_stop: Callable[[], bool]) -> 
 
 @contextmanager
 def interrupts() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed; pressed again, it ends the program at once."""
+    """Yield a function that returns whether Ctrl-C was pressed. A second press ends the program."""
     pressed = False
 
     def press(_signal: int, _frame: FrameType | None) -> None:
