@@ -16,6 +16,12 @@ def _coup_lines(lines: list[str]) -> list[int]:
     return [at for at, line in enumerate(lines) if re.match(r" *[0-9]+\. ", line)]
 
 
+def _some_coup(text: str, chance: random.Random) -> tuple[int, str]:
+    lines = text.split("\n")
+    at = chance.choice(_coup_lines(lines))
+    return at, lines[at]
+
+
 def _edited(text: str, at: int, line: str) -> tuple[str, int]:
     lines = text.split("\n")
     assert lines[at] != line
@@ -37,11 +43,10 @@ def stripped(text: str) -> str:
 
 
 def altered_card(text: str, chance: random.Random) -> tuple[str, int]:
-    lines = text.split("\n")
-    at = chance.choice(_coup_lines(lines))
-    card = chance.choice(list(_CARD.finditer(lines[at].partition("-")[0])))
+    at, line = _some_coup(text, chance)
+    card = chance.choice(list(_CARD.finditer(line.partition("-")[0])))
     other = chance.choice([r + s for r in "A23456789TJQK" for s in "cdhs" if r + s != card[0]])
-    return _edited(text, at, lines[at][: card.start()] + other + lines[at][card.end() :])
+    return _edited(text, at, line[: card.start()] + other + line[card.end() :])
 
 
 def swapped_cards(text: str, chance: random.Random) -> tuple[str, int]:
@@ -86,24 +91,20 @@ def repeated_coup(text: str, chance: random.Random) -> tuple[str, int]:
 
 
 def wrong_total(text: str, chance: random.Random) -> tuple[str, int]:
-    lines = text.split("\n")
-    at = chance.choice(_coup_lines(lines))
-    found = re.search(r"([0-9])-([0-9]) ([PBT])", lines[at])
+    at, line = _some_coup(text, chance)
+    found = re.search(r"([0-9])-([0-9]) ([PBT])", line)
     assert found
     which = chance.choice((1, 2))
     wrong = (int(found[which]) + chance.randint(1, 9)) % 10
-    return _edited(
-        text, at, lines[at][: found.start(which)] + str(wrong) + lines[at][found.end(which) :]
-    )
+    return _edited(text, at, line[: found.start(which)] + str(wrong) + line[found.end(which) :])
 
 
 def wrong_outcome(text: str, chance: random.Random) -> tuple[str, int]:
-    lines = text.split("\n")
-    at = chance.choice(_coup_lines(lines))
-    found = re.search(r"[0-9]-[0-9] ([PBT])", lines[at])
+    at, line = _some_coup(text, chance)
+    found = re.search(r"[0-9]-[0-9] ([PBT])", line)
     assert found
     wrong = chance.choice([letter for letter in "PBT" if letter != found[1]])
-    return _edited(text, at, lines[at][: found.start(1)] + wrong + lines[at][found.end(1) :])
+    return _edited(text, at, line[: found.start(1)] + wrong + line[found.end(1) :])
 
 
 def _bets(lines: list[str], pattern: str) -> list[tuple[int, re.Match[str]]]:
@@ -249,9 +250,8 @@ def one_more_burned(text: str, _: random.Random) -> tuple[str, int]:
 
 def hidden_cards(text: str, chance: random.Random) -> tuple[str, int]:
     """Unknown cards, with an outcome that nobody can check."""
-    lines = text.split("\n")
-    at = chance.choice(_coup_lines(lines))
-    cards, mark, bets = lines[at].partition("#")
+    at, line = _some_coup(text, chance)
+    cards, mark, bets = line.partition("#")
     hidden = _CARD.sub("??", cards)
     if chance.random() < 0.5:
         hidden = re.sub(r"[0-9]-[0-9] [PBT]", "?-? ?", hidden)
@@ -259,23 +259,20 @@ def hidden_cards(text: str, chance: random.Random) -> tuple[str, int]:
 
 
 def one_hidden_card(text: str, chance: random.Random) -> tuple[str, int]:
-    lines = text.split("\n")
-    at = chance.choice(_coup_lines(lines))
-    return _edited(text, at, _CARD.sub("??", lines[at], count=1))
+    at, line = _some_coup(text, chance)
+    return _edited(text, at, _CARD.sub("??", line, count=1))
 
 
 def coup_without_cards(text: str, chance: random.Random) -> tuple[str, int]:
-    lines = text.split("\n")
-    at = chance.choice(_coup_lines(lines))
-    cards, dash, rest = lines[at].partition("-")
+    at, line = _some_coup(text, chance)
+    cards, dash, rest = line.partition("-")
     return _edited(text, at, _CARD.sub("", cards) + dash + rest)
 
 
 def coup_called_interrupted(text: str, chance: random.Random) -> tuple[str, int]:
     """A coup that was lost, with every stake returned."""
-    lines = text.split("\n")
-    at = chance.choice(_coup_lines(lines))
-    line = re.sub(r"[0-9]-[0-9] [PBT]", "interrupted", lines[at])
+    at, line = _some_coup(text, chance)
+    line = re.sub(r"[0-9]-[0-9] [PBT]", "interrupted", line)
     return _edited(text, at, re.sub(r"[+-][0-9]+\.[0-9]+", "returned", line))
 
 

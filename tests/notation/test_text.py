@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from puntobanco.cards import Hand, parse_cards
 from puntobanco.coup import Coup, Outcome
 from puntobanco.errors import NotationError, PuntoBancoError, RecordError
-from puntobanco.house import CLASSIC, HOUSES, House, format_house
+from puntobanco.house import CLASSIC, HOUSES, House
 from puntobanco.notation import (
     LARGEST_FILE,
     LONGEST_LINE,
@@ -64,15 +64,6 @@ def test_any_record_goes_through_json(record: Record) -> None:
 def test_any_record_can_be_checked(record: Record) -> None:
     for fault in check(record).faults:
         assert fault.line >= 1
-
-
-@pytest.mark.parametrize("coups", [None, 0, 3])
-@pytest.mark.parametrize("house", [*HOUSES.values(), OWN_BETS], ids=lambda house: house.name)
-def test_export_then_import_gives_the_same_bytes(house: House, coups: int | None) -> None:
-    record = recorded(house, coups=coups)
-    text = format_record(record)
-    assert format_record(parse_record(text)).encode() == text.encode()
-    assert parse_record(text) == record
 
 
 @settings(max_examples=100, deadline=None)
@@ -160,58 +151,58 @@ def test_a_file_full_of_one_kind_of_line_is_read_and_checked_to_its_end(line: st
     assert not check(record, lines).holds
 
 
-@pytest.mark.parametrize(
-    "text, line, words",
-    [
-        ("", 1, "it is empty"),
-        ("hello\n", 1, "begins with BGN: 1"),
-        ("\n\nBGN: 2\n", 3, "version 1, the only one"),
-        ("BGN: 99999999999999999999\n", 1, "begins with BGN: 1"),
-        ("BGN: 1\nBogus: 1\n", 2, "a tag of Table"),
-        ("BGN: 1\nno colon\n", 2, "a tag of Table"),
-        ("BGN: 1\nTable: a\nTable: b\n", 3, "Table was given before"),
-        ("BGN: 1\n1. B\nTable: a\n", 3, "may follow a coup"),
-        ("BGN: 1\nEnd: finished, 0 coups\n1. B\n", 3, "has ended"),
-        ("BGN: 1\nEnd: soon\n", 2, "finished, 78 coups"),
-        ("BGN: 1\nShoe: three\n", 2, "a whole number"),
-        ("BGN: 1\nShoe: 9999999999999999\n", 2, "a whole number"),
-        ("BGN: 1\nShoe: ٣\n", 2, "a whole number"),
-        ("BGN: 1\nCoin: 0.05\n", 2, "0.01 or 1, the smallest coins"),
-        ("BGN: 1\nSeat: 1 5.00 Ada\nCoin: 1\n", 3, "the coin of the amounts above it"),
-        ("BGN: 01\n", 1, "version 1"),
-        ("BGN: 1\nEnd: finished, 0 coups\nTotal: 1 +9.00", 3, "has ended"),
-        ("BGN: 1\nEnd: finished – 0\n", 2, "finished, 78 coups"),
-        ("BGN: 1\nDate: 2026-02-30T00:00:00Z\n", 2, "a time such as"),
-        ("BGN: 1\nDate: 2026-1-3T00:00:00z\n", 2, "a time such as"),
-        ("BGN: 1\n1. 9h\xa0Kd 4s 5c\n", 2, "a coup"),
-        ("BGN: 1\nBurn: 9h\u3000??\n", 2, "a card"),
-        ("BGN: 1\n1. \xa09h Kd 4s 5c\n", 2, "a card"),
-        ("BGN: 1\n1. 9h\x1cKd 4s 5c\n", 2, "control characters"),
-        ("BGN: 1\n1. B  #1 bänker 1.00 +1.00\n", 2, "a bet"),
-        ("BGN: 1\nDate: yesterday\n", 2, "a time such as"),
-        ("BGN: 1\nRoot: abc\n", 2, "64 hexadecimal digits"),
-        ("BGN: 1\nGuest: 1\n", 2, "64 hexadecimal digits"),
-        ("BGN: 1\nPath: 1\n", 2, "a whole number"),
-        ("BGN: 1\nPath: 1 ab\n", 2, "32 hexadecimal digits"),
-        ("BGN: 1\nBurn: 9h 9x\n", 2, "a card"),
-        ("BGN: 1\nSeat: x\n", 2, "a whole number"),
-        ("BGN: 1\nTotal: 1 5.00\n", 2, "+ or -"),
-        ("BGN: 1\n1. 9h Kd 4s 5c 9x  3-5 B\n", 2, "a coup"),
-        ("BGN: 1\n1. 9h Kd 4s 5c 1s  3-5 B\n", 2, "a card"),
-        ("BGN: 1\n1. 9h 9h 9h 9h 9h 9h 9h  3-5 B\n", 2, "at most six cards"),
-        ("BGN: 1\n1. 9h Kd 4s 5c  3-55 B\n", 2, "totals such as 7-4"),
-        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 X\n", 2, "outcome of P B T"),
-        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker\n", 2, "a bet"),
-        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #x banker 1.00 +1.00\n", 2, "a bet"),
-        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 1.001 +1.00\n", 2, "2 digits"),
-        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 1.00 1.00\n", 2, "+ or -"),
-        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 99999999999999 +1.00\n", 2, "an amount"),
-        ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B ; a\x07b\n", 2, "control characters"),
-        ("BGN: 1\nTable: a\x1b[31mb\n", 2, "control characters"),
-        (f"BGN: 1\n1. B ; {'x' * LONGEST_LINE}\n", 2, "a line of at most"),
-        (f"BGN: 1\n{'9' * 70_000}", 2, "a line of at most"),
-    ],
-)
+UNREADABLE = [
+    ("", 1, "it is empty"),
+    ("hello\n", 1, "begins with BGN: 1"),
+    ("\n\nBGN: 2\n", 3, "version 1, the only one"),
+    ("BGN: 99999999999999999999\n", 1, "begins with BGN: 1"),
+    ("BGN: 1\nBogus: 1\n", 2, "a tag of Table"),
+    ("BGN: 1\nno colon\n", 2, "a tag of Table"),
+    ("BGN: 1\nTable: a\nTable: b\n", 3, "Table was given before"),
+    ("BGN: 1\n1. B\nTable: a\n", 3, "may follow a coup"),
+    ("BGN: 1\nEnd: finished, 0 coups\n1. B\n", 3, "has ended"),
+    ("BGN: 1\nEnd: soon\n", 2, "finished, 78 coups"),
+    ("BGN: 1\nShoe: three\n", 2, "a whole number"),
+    ("BGN: 1\nShoe: 9999999999999999\n", 2, "a whole number"),
+    ("BGN: 1\nShoe: ٣\n", 2, "a whole number"),
+    ("BGN: 1\nCoin: 0.05\n", 2, "0.01 or 1, the smallest coins"),
+    ("BGN: 1\nSeat: 1 5.00 Ada\nCoin: 1\n", 3, "the coin of the amounts above it"),
+    ("BGN: 01\n", 1, "version 1"),
+    ("BGN: 1\nEnd: finished, 0 coups\nTotal: 1 +9.00", 3, "has ended"),
+    ("BGN: 1\nEnd: finished – 0\n", 2, "finished, 78 coups"),
+    ("BGN: 1\nDate: 2026-02-30T00:00:00Z\n", 2, "a time such as"),
+    ("BGN: 1\nDate: 2026-1-3T00:00:00z\n", 2, "a time such as"),
+    ("BGN: 1\n1. 9h\xa0Kd 4s 5c\n", 2, "a coup"),
+    ("BGN: 1\nBurn: 9h\u3000??\n", 2, "a card"),
+    ("BGN: 1\n1. \xa09h Kd 4s 5c\n", 2, "a card"),
+    ("BGN: 1\n1. 9h\x1cKd 4s 5c\n", 2, "control characters"),
+    ("BGN: 1\n1. B  #1 bänker 1.00 +1.00\n", 2, "a bet"),
+    ("BGN: 1\nDate: yesterday\n", 2, "a time such as"),
+    ("BGN: 1\nRoot: abc\n", 2, "64 hexadecimal digits"),
+    ("BGN: 1\nGuest: 1\n", 2, "64 hexadecimal digits"),
+    ("BGN: 1\nPath: 1\n", 2, "a whole number"),
+    ("BGN: 1\nPath: 1 ab\n", 2, "32 hexadecimal digits"),
+    ("BGN: 1\nBurn: 9h 9x\n", 2, "a card"),
+    ("BGN: 1\nSeat: x\n", 2, "a whole number"),
+    ("BGN: 1\nTotal: 1 5.00\n", 2, "+ or -"),
+    ("BGN: 1\n1. 9h Kd 4s 5c 9x  3-5 B\n", 2, "a coup"),
+    ("BGN: 1\n1. 9h Kd 4s 5c 1s  3-5 B\n", 2, "a card"),
+    ("BGN: 1\n1. 9h 9h 9h 9h 9h 9h 9h  3-5 B\n", 2, "at most six cards"),
+    ("BGN: 1\n1. 9h Kd 4s 5c  3-55 B\n", 2, "totals such as 7-4"),
+    ("BGN: 1\n1. 9h Kd 4s 5c  3-5 X\n", 2, "outcome of P B T"),
+    ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker\n", 2, "a bet"),
+    ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #x banker 1.00 +1.00\n", 2, "a bet"),
+    ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 1.001 +1.00\n", 2, "2 digits"),
+    ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 1.00 1.00\n", 2, "+ or -"),
+    ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B  #1 banker 99999999999999 +1.00\n", 2, "an amount"),
+    ("BGN: 1\n1. 9h Kd 4s 5c  3-5 B ; a\x07b\n", 2, "control characters"),
+    ("BGN: 1\nTable: a\x1b[31mb\n", 2, "control characters"),
+    (f"BGN: 1\n1. B ; {'x' * LONGEST_LINE}\n", 2, "a line of at most"),
+    (f"BGN: 1\n{'9' * 70_000}", 2, "a line of at most"),
+]
+
+
+@pytest.mark.parametrize("text, line, words", UNREADABLE)
 def test_what_cannot_be_read_is_named_with_its_line(text: str, line: int, words: str) -> None:
     with pytest.raises(RecordError) as refused:
         parse_record(text)
@@ -328,21 +319,6 @@ def test_one_version_of_the_notation_can_say_every_house(house: House) -> None:
     text = format_record(recorded(house, coups=2))
     assert text.startswith("BGN: 1\n")
     assert house_of(parse_record(text)) == house
-
-
-def test_the_definitions_stand_in_the_rules_that_the_commitment_covers() -> None:
-    rules = format_record(recorded(OWN_BETS, coups=0)).splitlines()
-    start = rules.index("Rule: [bets.red_pair]")
-    assert rules[start : start + 7] == [
-        "Rule: [bets.red_pair]",
-        'Rule: name = "Red pair"',
-        'Rule: spot = "side"',
-        "Rule: lines = [",
-        'Rule: "either pair red: 8",',
-        "Rule: ]",
-        "Rule: limits = { minimum = 1, maximum = 50, step = 1 }",
-    ]
-    assert parse_record("\n".join(rules) + "\n").rules == format_house(OWN_BETS)
 
 
 def test_a_name_cannot_smuggle_a_line_into_a_record() -> None:
