@@ -1,4 +1,4 @@
-"""What is heard, in English: messages for the ear, english_lines as the page words them."""
+"""What guests hear, in English."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puntobanco.table.state import State
 def aloud(
     event: Event, state: State, level: Level = Level.NORMAL, *, listener: int | None
 ) -> list[str]:
-    """The sentences for one event; for a coup only those before its cards."""
+    """Return the sentences for one event. For a coup, only those before its cards."""
     messages = (
         coup_head(event, state.house) if isinstance(event, CoupDealt) else messages_of(event, state)
     )
@@ -29,7 +29,7 @@ def aloud(
 def step_aloud(
     step: CoupEvent, coup: Coup, naturals: Naturals, level: Level = Level.NORMAL
 ) -> list[str]:
-    """What is heard of a step of a coup, in one breath."""
+    """Return what is heard of a step of a coup, in one line."""
     messages = step_messages(step, coup, naturals)
     heard = english_lines(messages_for(listening(level, Sense.EAR), messages))
     return [" ".join(heard)] if heard else []
@@ -43,6 +43,6 @@ def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> st
 def settled_aloud(
     settled: Iterable[BetSettled], state: State, level: Level = Level.NORMAL
 ) -> dict[int | None, list[str]]:
-    """What each seat with bets hears of a coup's money, and everyone else under None."""
+    """Return what each seat with bets hears of a coup's money, and everyone else under None."""
     by_seat = settled_messages(settled, state, levels=(level,))
     return {seat: english_lines(messages) for seat, messages in by_seat.items()}

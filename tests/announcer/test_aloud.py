@@ -68,14 +68,6 @@ COUPS = {
         ),
         "Both stand. Tie, 6 all: égalité, tie bets win.",
     ],
-    ("4s 3c / Kd 5d 9c", Level.NORMAL): [
-        (
-            "Player, four of spades and three of clubs, seven. "
-            "Banker, king of diamonds and five of diamonds, five."
-        ),
-        "Banker draws on 5, Player stood: nine of clubs, total 4.",
-        "Player wins, 7 over 4.",
-    ],
     ("2s 3c 3d / Kd 6d", Level.NORMAL): [
         (
             "Player, two of spades and three of clubs, five. "
@@ -89,10 +81,6 @@ COUPS = {
             "Player, nine of spades and king of clubs, natural nine. "
             "Banker, seven of diamonds and ten of diamonds, seven."
         ),
-        "Player wins, 9 over 7.",
-    ],
-    ("9s Kc / 7d Td", Level.TERSE): [
-        "Natural nine Player, seven Banker.",
         "Player wins, 9 over 7.",
     ],
     ("9s Kc / 7d Td", Level.FULL): [

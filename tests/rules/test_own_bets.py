@@ -133,58 +133,58 @@ def test_any_bet_can_be_defined_and_is_read_back() -> None:
     assert parse_house(format_house(house)) == house
 
 
-@pytest.mark.parametrize(
-    "text, words",
-    [
-        ("bets = 1", "bets: 1 is not a table of definitions"),
-        ("bets.x = 1", "bets.x: 1 is not a definition of a bet"),
-        ("[bets.x]", "bets.x.lines: None is not a list of lines"),
-        ("[bets.x]\nlines = []", "bets.x.lines: 0 lines is not 1 to 40"),
-        ("[bets.x]\nlines = [1]", "bets.x.lines: 1 is not a text"),
-        ("[bets.x]\nlnes = []", "bets.x.lnes: not a rule of a house; the nearest is lines"),
-        ("[bets.tie]\nlines = ['tie: 8']", "bets.tie: the catalogue has a bet of this key"),
-        ("[bets.tiger]\nlines = ['tie: 8']", "bets.tiger: the catalogue has a bet of this key"),
-        (
-            "[bets.matching_dragon_a]\nlines = ['tie: 8']",
-            "bets.matching_dragon_a: the catalogue has a bet of this key",
-        ),
-        ("[bets.X]\nlines = ['tie: 8']", "bets: 'X' is not a key: a to z, 0 to 9 and _"),
-        (
-            f"[bets.{'a' * 41}]\nlines = ['tie: 8']",
-            "bets: 'aaaaaaaaaaaaaaaaaaaaaaaa…' is not a key",
-        ),
-        ("[bets.x]\nlines = ['tie: push']", "bets.x: no line pays: a push alone is no bet"),
-        (
-            "[bets.x]\nlines = ['tie: 8', 'banker piar: 2']",
-            "bets.x.lines, line 2: column 8: 'piar' is not a hand's quantity; the nearest is pair",
-        ),
-        ("[bets.x]\nlines = ['tie: 8']\nspot = 'top'", "bets.x.spot: 'top' is not one of 'player'"),
-        ("[bets.x]\nlines = ['tie: 8']\nname = ' '", "bets.x.name: '' is not a line of up to 40"),
-        (
-            "[bets.x]\nlines = ['tie: 8']\nname = 'Plаyer'",
-            "bets.x.name: 'Plаyer' mixes letters that look alike: CYRILLIC and LATIN",
-        ),
-        ("[bets.x]\nlines = ['tie: 8']\nname = 'TIE'", "bets.x.name: 'TIE' is the name of tie"),
-        (
-            "bets.x = { lines = ['tie: 8'], name = 'Ox' }\nbets.ox.lines = ['tie: 8']",
-            "bets.ox.name: 'Ox' is the name of x",
-        ),
-        ("[bets.x]\nlines = ['tie: 8']\nlimits = 3", "bets.x.limits: 3 is not a table of amounts"),
-        (
-            "[bets.x]\nlines = ['tie: 8']\nlimits = { maximum = 0 }",
-            "bets.x.limits: no maximum lies below the minimum",
-        ),
-        (
-            "side_bets = ['x']\n[bets.x]\nlines = ['tie: 8']\n[pays]\nx = 9",
-            "pays.x: its lines say what it pays",
-        ),
-        (
-            "main_bets = ['x']\n[bets.x]\nlines = ['tie: 8']",
-            "main_bets: x is not one of player, banker, banker_super_6, banker_ez, tie, tie_9",
-        ),
-        ("side_bets = ['x']", "side_bets: 'x' is not a bet"),
-    ],
-)
+REFUSED = [
+    ("bets = 1", "bets: 1 is not a table of definitions"),
+    ("bets.x = 1", "bets.x: 1 is not a definition of a bet"),
+    ("[bets.x]", "bets.x.lines: None is not a list of lines"),
+    ("[bets.x]\nlines = []", "bets.x.lines: 0 lines is not 1 to 40"),
+    ("[bets.x]\nlines = [1]", "bets.x.lines: 1 is not a text"),
+    ("[bets.x]\nlnes = []", "bets.x.lnes: not a rule of a house; the nearest is lines"),
+    ("[bets.tie]\nlines = ['tie: 8']", "bets.tie: the catalogue has a bet of this key"),
+    ("[bets.tiger]\nlines = ['tie: 8']", "bets.tiger: the catalogue has a bet of this key"),
+    (
+        "[bets.matching_dragon_a]\nlines = ['tie: 8']",
+        "bets.matching_dragon_a: the catalogue has a bet of this key",
+    ),
+    ("[bets.X]\nlines = ['tie: 8']", "bets: 'X' is not a key: a to z, 0 to 9 and _"),
+    (
+        f"[bets.{'a' * 41}]\nlines = ['tie: 8']",
+        "bets: 'aaaaaaaaaaaaaaaaaaaaaaaa…' is not a key",
+    ),
+    ("[bets.x]\nlines = ['tie: push']", "bets.x: no line pays: a push alone is no bet"),
+    (
+        "[bets.x]\nlines = ['tie: 8', 'banker piar: 2']",
+        "bets.x.lines, line 2: column 8: 'piar' is not a hand's quantity; the nearest is pair",
+    ),
+    ("[bets.x]\nlines = ['tie: 8']\nspot = 'top'", "bets.x.spot: 'top' is not one of 'player'"),
+    ("[bets.x]\nlines = ['tie: 8']\nname = ' '", "bets.x.name: '' is not a line of up to 40"),
+    (
+        "[bets.x]\nlines = ['tie: 8']\nname = 'Plаyer'",
+        "bets.x.name: 'Plаyer' mixes letters that look alike: CYRILLIC and LATIN",
+    ),
+    ("[bets.x]\nlines = ['tie: 8']\nname = 'TIE'", "bets.x.name: 'TIE' is the name of tie"),
+    (
+        "bets.x = { lines = ['tie: 8'], name = 'Ox' }\nbets.ox.lines = ['tie: 8']",
+        "bets.ox.name: 'Ox' is the name of x",
+    ),
+    ("[bets.x]\nlines = ['tie: 8']\nlimits = 3", "bets.x.limits: 3 is not a table of amounts"),
+    (
+        "[bets.x]\nlines = ['tie: 8']\nlimits = { maximum = 0 }",
+        "bets.x.limits: no maximum lies below the minimum",
+    ),
+    (
+        "side_bets = ['x']\n[bets.x]\nlines = ['tie: 8']\n[pays]\nx = 9",
+        "pays.x: its lines say what it pays",
+    ),
+    (
+        "main_bets = ['x']\n[bets.x]\nlines = ['tie: 8']",
+        "main_bets: x is not one of player, banker, banker_super_6, banker_ez, tie, tie_9",
+    ),
+    ("side_bets = ['x']", "side_bets: 'x' is not a bet"),
+]
+
+
+@pytest.mark.parametrize("text, words", REFUSED)
 def test_a_bad_definition_is_refused_in_one_line_with_its_place(text: str, words: str) -> None:
     with pytest.raises(HouseError) as refusal:
         parse_house(text)
