@@ -122,20 +122,7 @@ def test_the_level_of_detail_can_be_chosen(new_guest: NewGuest) -> None:
     expect(guest.page.get_by_label("How much is said")).to_have_count(2)
 
 
-def test_single_keys_can_be_switched_off(guest: Guest) -> None:
-    page = guest.page
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Single-key shortcuts").uncheck()
-    page.keyboard.press("Escape")
-    guest.choose(25)
-    page.keyboard.press("p")
-    page.keyboard.press("x")
-    guest.bet("tie")  # the server answers in order, so the keys would have acted by now
-    guest.shows(lambda: guest.money[1], "$25")
-    assert page.locator(".hand-cards pb-card").count() == 0
-
-
-def test_elements_name_their_shortcuts_while_those_are_on(guest: Guest) -> None:
+def test_single_keys_are_named_where_they_act_and_can_be_switched_off(guest: Guest) -> None:
     page, named = guest.page, guest.page.locator("[aria-keyshortcuts]")
     keys = {
         (each.get_attribute("aria-keyshortcuts"), each.text_content() or "") for each in named.all()
@@ -146,6 +133,14 @@ def test_elements_name_their_shortcuts_while_those_are_on(guest: Guest) -> None:
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Single-key shortcuts").uncheck()
     expect(named).to_have_count(0)
+    page.keyboard.press("Escape")
+    guest.choose(25)
+    page.keyboard.press("p")
+    page.keyboard.press("x")
+    guest.bet("tie")  # the server answers in order, so the keys would have acted by now
+    guest.shows(lambda: guest.money[1], "$25")
+    assert page.locator(".hand-cards pb-card").count() == 0
+    page.get_by_role("button", name="Settings").click()
     page.get_by_label("Single-key shortcuts").check()
     expect(named).to_have_count(len(keys))
 

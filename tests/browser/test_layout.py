@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, DRAWN, Guest, are_apart, box_of
+from tests.browser.guest import DEALT, DRAWN, Guest
 
 HIDDEN = """() => {
     const edge = document.querySelector(".cloth").getBoundingClientRect().bottom;
@@ -71,25 +71,6 @@ def test_spots_stay_where_they_are_while_a_coup_is_dealt(new_guest: NewGuest) ->
         expect(page.get_by_role("button", name="Skip")).to_have_count(1)
         page.wait_for_selector(DEALT)
         assert page.evaluate("places.size") == 1, size
-
-
-def test_on_a_phone_the_square_that_decided_has_a_place_of_its_own(
-    new_guest: NewGuest, casino: Casino
-) -> None:
-    casino.arrange(seed=seed_where(has_six_cards))
-    guest = new_guest(width=320, height=640)
-    guest.sit_alone()
-    guest.deal()
-    page = guest.page
-    expect(page.locator(".strip").last).to_be_visible()
-    strip = box_of(page, ".strip >> nth=-1")
-    cards = [f"pb-stage pb-card >> nth={n}" for n in range(6)]
-    for part in (".call", ".left", ".guests", ".spot >> nth=0", *cards):
-        assert are_apart(strip, box_of(page, part)), part
-    lit = page.locator(".strip p, .strip .lit").all_text_contents()
-    watcher = new_guest("Grace")
-    watcher.come_to(guest.table)
-    assert watcher.page.locator(".strip p, .strip .lit").all_text_contents() == lit
 
 
 REFUSAL = """spot => {

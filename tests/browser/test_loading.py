@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, Request
 
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest
 
 SHIFTS = """
     window.shifted = 0;
@@ -22,45 +21,18 @@ MOST_SHIFTED = 0.02
 """0.1 counts as good."""
 
 
-class _Line:
-    """Network traffic of a page, without cached files."""
+LOADED = """() => Object.fromEntries(["navigation", "resource"]
+    .flatMap((kind) => performance.getEntriesByType(kind))
+    .filter(({ transferSize }) => transferSize)
+    .map(({ name, transferSize }) => [new URL(name).pathname, transferSize]))"""
 
-    def __init__(self, guest: Guest) -> None:
-        self.paths: list[str] = []
-        self.size = 0
-        self._asked: dict[str, str] = {}
-        session = guest.context.new_cdp_session(guest.page)
-        session.on("Network.requestWillBeSent", self._on_request)
-        session.on("Network.requestServedFromCache", self._on_cached)
-        session.on("Network.responseReceived", self._on_response)
-        session.on("Network.loadingFinished", self._on_end)
-        session.send("Network.enable")
 
-    def _on_request(self, event: dict[str, object]) -> None:
-        request = event["request"]
-        assert isinstance(request, dict)
-        self._asked[str(event["requestId"])] = urlsplit(request["url"]).path
-
-    def _on_cached(self, event: dict[str, object]) -> None:
-        self._asked.pop(str(event["requestId"]), None)
-
-    def _on_response(self, event: dict[str, object]) -> None:
-        response = event["response"]
-        assert isinstance(response, dict)
-        if response["fromDiskCache"]:
-            self._on_cached(event)
-
-    def _on_end(self, event: dict[str, object]) -> None:
-        if path := self._asked.pop(str(event["requestId"]), None):
-            self.paths.append(path)
-            self.size += int(str(event["encodedDataLength"]))
-
-    def take(self, page: Page) -> tuple[list[str], int]:
-        """Return the paths and bytes since the last call."""
-        page.wait_for_load_state("networkidle")
-        taken = self.paths, self.size
-        self.paths, self.size = [], 0
-        return taken
+def _loaded(page: Page, shown: str) -> dict[str, int]:
+    """Return the bytes of each path that the page has loaded, apart from cached files."""
+    page.wait_for_selector(shown)
+    page.wait_for_load_state("networkidle")
+    loaded: dict[str, int] = page.evaluate(LOADED)
+    return loaded
 
 
 def test_a_first_visit_is_small_and_a_second_loads_only_the_page(
@@ -69,16 +41,12 @@ def test_a_first_visit_is_small_and_a_second_loads_only_the_page(
     guest = new_guest(paint="full", visit="first")
     complaints: list[str] = []
     guest.page.on("console", lambda line: complaints.append(f"{line.type}: {line.text}"))
-    line = _Line(guest)
     guest.page.goto("/")
-    guest.page.wait_for_selector("#name")
-    paths, size = line.take(guest.page)
-    assert 10_000 < size < 60_000
-    assert "/api/me" not in paths
+    loaded = _loaded(guest.page, "#name")
+    assert 10_000 < sum(loaded.values()) < 60_000
+    assert "/api/me" not in loaded
     guest.page.reload()
-    guest.page.wait_for_selector("#name")
-    paths, _ = line.take(guest.page)
-    assert paths == ["/"]
+    assert [*_loaded(guest.page, "#name")] == ["/"]
     assert [each for each in complaints if not each.startswith("info")] == []
 
 
@@ -87,15 +55,12 @@ def test_a_table_is_small_and_a_reload_makes_two_requests(
 ) -> None:
     guest = new_guest(paint="full", visit="first")
     table = guest.open_table()
-    line = _Line(guest)
     guest.come_to(table)
-    _, size = line.take(guest.page)
-    assert 30_000 < size < 150_000
+    assert 30_000 < sum(_loaded(guest.page, ".spot").values()) < 150_000
     guest.page.reload()
-    guest.page.wait_for_selector(".spot")
-    paths, size = line.take(guest.page)
-    assert sorted(paths) == ["/api/me", f"/t/{table}"]
-    assert size < 2_000
+    loaded = _loaded(guest.page, ".spot")
+    assert sorted(loaded) == ["/api/me", f"/t/{table}"]
+    assert sum(loaded.values()) < 2_000
 
 
 def test_the_page_preloads_every_file_of_its_screen(new_guest: NewGuest) -> None:

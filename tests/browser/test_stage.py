@@ -198,7 +198,8 @@ COVERED = """() => {
     const cards = [...document.querySelectorAll("pb-stage pb-card")].map(boxOf);
     const signs = [".ribbon", ".cut-card", ".left", ".call", ".why"]
         .map((part) => [part, boxOf(document.querySelector(part))]);
-    const covered = signs.filter(([, sign]) => cards.some((card) => meet(sign, card)));
+    const between = boxOf(document.querySelector(".between"));
+    const covered = signs.filter(([, sign]) => [...cards, between].some((box) => meet(sign, box)));
     const out = cards.filter(({ left, right }) => left < edge.left + 4 || right > edge.right - 4);
     return { covered: covered.map(([part]) => part), out: out.length };
 }"""

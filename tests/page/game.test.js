@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
-import { chipsFor, fittingStake } from "#page/game/chips.js";
+import { addedStake, chipsFor, fittingStake, rackFor } from "#page/game/chips.js";
 import { brief, money, parseMoney, short, signed } from "#page/game/money.js";
 import { fateText, spotLabel, stakeSum } from "#page/game/spot-text.js";
 import {
@@ -28,6 +28,48 @@ test("what fits a spot is the most that the house and the bankroll allow, if any
         });
         equal(fittingStake(limits, lying, available), allowed.at(-1) ?? 0);
       }
+});
+
+/**
+ * Count the presses that make a stake with the largest chips that fit.
+ * @param {number} stake
+ * @param {number[]} chips
+ * @param {number} minimum
+ */
+function presses(stake, chips, minimum) {
+  let [lying, count] = [0, 0];
+  for (; lying < stake; count += 1) {
+    const fitting = chips.filter((chip) => lying + addedStake(chip, lying, minimum) <= stake);
+    lying += addedStake(fitting[fitting.length - 1], lying, minimum);
+  }
+  return count;
+}
+
+test("every stake from a cent to ten million dollars can be made with six chips", () => {
+  let state = 6;
+  /** Return numbers that are the same in every run. @type {(low: number, high: number) => number} */
+  const between = (low, high) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return low + Math.floor((state / 2_147_483_647) * (high - low + 1));
+  };
+  for (const step of [1, 5, 25, 50, 100, 300, 500, 512, 777, 1000, 2500, 10_000])
+    for (let round = 0; round < 25; round += 1) {
+      const minimum = step * between(1, [1, 10, 5000][round % 3]);
+      const maximum = between(minimum, 10 ** between(String(minimum).length, 9));
+      const chips = rackFor({ step, maximum });
+      ok(chips.length >= 1 && chips.length <= 6 && chips[chips.length - 1] <= maximum);
+      deepEqual(
+        chips,
+        [...new Set(chips)].sort((one, other) => one - other),
+      );
+      equal(presses(minimum, chips, minimum), 1);
+      for (let stakes = 0; stakes < 10; stakes += 1) {
+        const stake = step * between(minimum / step, Math.floor(maximum / step));
+        ok(presses(stake, chips, minimum) <= 600);
+      }
+    }
+  const wide = rackFor({ step: 100, maximum: 1e9 });
+  deepEqual([wide.length, wide[0], wide.at(-1)], [6, 100, 5e8]);
 });
 
 test("amounts are written in dollars, cents only where there are any", () => {
