@@ -26,7 +26,9 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
     console = Console(StringIO(), StringIO(), look=Look.PLAIN)
     bets, whole, own = [], [], []
     with Store.open(folder / "coups.db") as store:
-        table = OwnTable.open(PlayOptions(store, console, CLASSIC, seed="bench", records=folder))
+        table = OwnTable.open(
+            PlayOptions(store, console, CLASSIC, seed="bench", records_folder=folder)
+        )
         table.bring(Chips(10**9))
         for _ in range(COUPS):
             table.ready_shoe()

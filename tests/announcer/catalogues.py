@@ -22,6 +22,7 @@ from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 from puntobanco.terminal.grammar import NAMED, WORDED_APART, Key
 from puntobanco.terminal.options import NAMES
+from puntobanco.terminal.settings import RECORDS
 from puntobanco.words import FACT_KINDS, Kind
 from puntobanco.words.template import Template, parsed
 
@@ -138,6 +139,7 @@ def _named_values() -> Iterator[str]:
     yield from (f"setting.{name}" for name in NAMES)
     yield from (f"key.{key.name.lower()}.no_bets" for key in WORDED_APART)
     yield from (f"typed.{key.name.lower()}" for key in NAMED)
+    yield from (f"typed.records.{each}" for each in RECORDS)
     yield from (f"{kind}house.{name}" for kind in ("", "page.") for name in HOUSES)
     yield from (f"bet.{key}" for key in CATALOGUE)
 

@@ -16,9 +16,9 @@ from puntobanco.cli import main
 Typed = Callable[..., "Ran"]
 
 PROMPT = re.compile(
-    r"(Player, Banker, Tie\?|Deal\?|Amount on [\w ]+\?|Bankroll in dollars\?|Resume \(y/n\)\?"
-    r"|Leave, and take \$[\d,.]+ off the felt \(y/n\)\?"
-    r"|Side bet and amount\?|Buy in for how many dollars\?|Enter 1 or 2 to select your bet:) (.*)"
+    r"(Player, Banker, Tie\?|Deal\?|Bankroll in dollars\?|Buy in for how many dollars\?"
+    r"|Amount on [\w ]+ \(Enter: none\)\?|Side bet and amount \(Enter: none\)\?"
+    r"|Enter 1 or 2 to select your bet:|[A-Z][\w ,:$.]+ \(y/n\)\?) (.*)"
 )
 """What is asked, and what was typed after it."""
 

@@ -245,3 +245,124 @@ def test_a_record_that_cannot_be_written_stops_nothing(play: Typed, tmp_path: Pa
     told = play("--bank", "10", "--language", "fr", typed="x\nq\n").out
     assert "écriture impossible." in told
     assert "cannot be written" not in told
+
+
+# --- keys that move chips ------------------------------------------------------------------------
+
+
+def test_chips_can_be_bought_at_any_time(play: Typed) -> None:
+    ran = play("--bank", "100", typed="+ 500\n+25\n+\n10\n+ ten\nm\nq\n")
+    assert ran.lines.count("Bankroll: $635.") == 2
+    assert "Buy in for how many dollars? 10" in ran.lines
+    assert "'ten' is not an amount: type dollars above zero, such as 25 or 2.50." in ran.lines
+    assert "Result: neither won nor lost." in ran.lines
+
+
+def test_all_bets_are_doubled_by_one_key(play: Typed) -> None:
+    ran = play("--bank", "100", typed="*\np 20 t 5\n*\n*\nm\nq\n")
+    assert "There are no bets to double." in ran.lines
+    assert "Bet: $20 on Player, $40 in all." in ran.lines
+    assert "Too much: $50 is more than the $50 left to bet." not in ran.lines
+    assert "Left to bet: $0." in ran.lines
+
+
+@pytest.mark.parametrize("answer,stake", [("y", "97"), ("n", None), ("", None)])
+def test_everything_left_is_bet_on_the_last_spot_after_a_question(
+    play: Typed, answer: str, stake: str | None
+) -> None:
+    ran = play("--bank", "100", typed=f"!\nt 1 p 2\n!\n{answer}\nm\nq\n")
+    assert "Which bet? Type p, b or t before the amount, such as p 25." in ran.lines
+    assert f"All in: $97 on Player (y/n)? {answer}" in ran.lines
+    assert (f"Bet: ${stake} on Player, $99 in all." in ran.lines) == bool(stake)
+    assert ("No bet." in ran.lines) == (stake is None)
+
+
+def test_everything_is_no_more_than_the_limit_of_the_spot(play: Typed) -> None:
+    ran = play("--bank", "5000.50", typed="pp 10\n!\ny\n!\nq\n")
+    assert "All in: $990 on Player pair (y/n)? y" in ran.lines
+    assert "Limits on Player pair: $1 to $1,000 in steps of $1; not $1,001." in ran.lines
+
+
+# --- leaving -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> str:
+    """A house that locks stakes after a tie; the first coup of seed holly is one."""
+    (tmp_path / "locked.toml").write_text('ties = "locked"\n', encoding="utf-8")
+    return "locked.toml"
+
+
+LOCKED = "You can't leave yet: $20 is locked after a tie until it is decided."
+
+
+def test_leaving_with_a_locked_stake_deals_the_coup_first(play: Typed, locked: str) -> None:
+    game = ("--bank", "100", "--house", locked, "--seed", "holly")
+    ran = play(*game, typed="p 20\nx\nq\nn\nz\nq\ny\n")
+    assert ran.lines.count(LOCKED) == 2
+    assert "Deal the coup, then leave (y/n)? n" in ran.lines
+    dealt = ran.lines[ran.lines.index("Deal the coup, then leave (y/n)? y") :]
+    assert any(" wins, " in line for line in dealt)
+    assert ran.lines[-1].startswith("Come back: ")
+
+
+def test_an_interrupted_table_keeps_its_locked_stake(play: Typed, locked: str) -> None:
+    game = ("--house", locked, "--seed", "holly")
+    ran = play(*game, "--bank", "100", typed="p 20\nx\nq\n")
+    assert "Interrupted: your table is kept." in ran.lines
+    again = play(*game, typed="n\nm\n")
+    assert LOCKED in again.lines
+    assert "Standing: $20 on Player." in again.lines
+
+
+def test_the_evenings_total_is_told_after_a_change_of_house(play: Typed) -> None:
+    typed = "b 10\nx\n+ 50\ne\nc house ez\np 5\nx\nc house classic\ne\nm\nq\n"
+    ran = play("--bank", "100", "--seed", "tulip", typed=typed)
+    results = [line.split("Result: ")[1] for line in ran.lines if line.startswith("Result: ")]
+    assert len(results) == 3
+
+    def chips(result: str) -> float:
+        sign = {"won": 1, "lost": -1, "neither": 0}[result.split(maxsplit=1)[0]]
+        return sign * float(result.split("$")[1].rstrip(".")) if sign else 0
+
+    total = sum(map(chips, results))
+    (evening,) = (line for line in ran.lines if line.startswith("Evening: "))
+    assert evening.endswith(" at 3 tables.")
+    assert chips(evening.removeprefix("Evening: ").removesuffix(" at 3 tables.")) == total
+    assert "Evening" not in play("--bank", "100", typed="x\nq\n").out
+
+
+# --- records -------------------------------------------------------------------------------------
+
+SHORT = 'decks = 1\nburn = "none"\ncut_card = 40\n'
+
+
+@pytest.mark.parametrize(
+    "setting,records", [("", 2), ("c records always\n", 2), ("c records never\n", 0)]
+)
+def test_records_are_kept_at_the_end_of_a_shoe_and_on_leaving_as_is_set(
+    play: Typed, setting: str, records: int
+) -> None:
+    Path("short.toml").write_text(SHORT, encoding="utf-8")
+    ran = play("--house", "short.toml", "--bank", "10", typed=f"{setting}e\nx\nq\n")
+    assert len([line for line in ran.lines if line.startswith("Record: ")]) == records
+    assert "Keep a record" not in ran.out
+
+
+@pytest.mark.parametrize("first,second", [("y", "n"), ("n", "y"), ("x", "y")])
+def test_records_are_asked_for_at_the_end_of_a_shoe_and_on_leaving(
+    play: Typed, first: str, second: str
+) -> None:
+    Path("short.toml").write_text(SHORT, encoding="utf-8")
+    typed = f"c records ask\nc records perhaps\ne\n{first}\nx\nq\nwhat\n{second}\n"
+    ran = play("--house", "short.toml", "--bank", "10", "--seed", "s", typed=typed)
+    assert "'perhaps' is not one of always, ask and never." in ran.lines
+    assert f"Keep a record of shoe 1 (y/n)? {first}" in ran.lines
+    assert "Keep a record of shoe 2 (y/n)? what" in ran.lines
+    kept = [(first != "n"), second == "y"]
+    assert len([line for line in ran.lines if line.startswith("Record: ")]) == sum(kept)
+
+
+def test_a_house_that_shuffles_before_every_coup_keeps_no_records(play: Typed) -> None:
+    ran = play("--house", "classroom", typed="c records ask\nx\nq\n")
+    assert "ecord" not in ran.out.partition("Deal? x")[2]

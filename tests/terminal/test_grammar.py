@@ -150,7 +150,7 @@ def test_a_bet_of_other_houses_is_told_so(word: str, play: Typed) -> None:
 
 def test_a_code_and_a_key_ask_for_the_amount(play: Typed) -> None:
     ran = play("--bank", "100", "--house", "ez", typed="d7\n5\ns pa8\n6\nm\nq\n")
-    assert "Amount on Dragon 7? 5" in ran.lines
+    assert "Amount on Dragon 7 (Enter: none)? 5" in ran.lines
     assert "Bet: $6 on Panda 8." in ran.lines
 
 
@@ -184,7 +184,7 @@ def test_only_the_keys_of_the_house_are_listed(play: Typed, tmp_path: Path) -> N
     )
     ran = play("--bank", "100", "--house", "no_tie.toml", typed="?\nk\nq\n")
     keys = [line[0] for line in ran.lines if line[1:3] == ": "]
-    assert keys == list("pbxezu=mwdriaofvc?q")
+    assert keys == list("pbxezu=*!m+wdriaofvc?q")
     assert f"Not a key: k. Keys: {' '.join(keys)}." in ran.lines
 
 

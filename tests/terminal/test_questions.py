@@ -15,9 +15,9 @@ KEYS = "q: cash out and leave."
 QUESTIONS = {
     "Bankroll in dollars?": ([], ""),
     "Player, Banker, Tie?": (["--bank", "100"], ""),
-    "Amount on Banker?": (["--bank", "100"], "b\n"),
-    "Amount on Dragon bonus Player?": (["--bank", "100"], "s 5\n"),
-    "Side bet and amount?": (["--bank", "100"], "s\n"),
+    "Amount on Banker (Enter: none)?": (["--bank", "100"], "b\n"),
+    "Amount on Dragon bonus Player (Enter: none)?": (["--bank", "100"], "s 5\n"),
+    "Side bet and amount (Enter: none)?": (["--bank", "100"], "s\n"),
     "Buy in for how many dollars?": (["--bank", "1", "--seed", "violet"], "b 1\nx\n"),
 }
 """How each question is reached through a pipe."""
@@ -74,24 +74,71 @@ def test_z_at_an_amount_takes_back_what_lies_on_the_felt(play: Typed, typed: str
 def test_a_wrong_amount_asks_again_for_the_amount(play: Typed) -> None:
     ran = play("--bank", "100", typed="b\nten\n2.50\n101\n-1\n7\nq\n")
     asked = [line for line in ran.lines if line.startswith("Amount")]
-    assert asked == [f"Amount on Banker? {typed}" for typed in ("ten", "2.50", "101", "-1", "7")]
+    assert asked == [
+        f"Amount on Banker (Enter: none)? {typed}" for typed in ("ten", "2.50", "101", "-1", "7")
+    ]
     assert "Bet: $7 on Banker." in ran.lines
 
 
 def test_a_wrong_amount_of_a_chosen_side_bet_asks_again_for_the_amount(play: Typed) -> None:
     ran = play("--bank", "100", typed="s\n99\n2 ten\n7\nq\n")
-    assert "Side bet and amount? 2 ten" in ran.lines
-    assert "Amount on Banker pair? 7" in ran.lines
+    assert "Side bet and amount (Enter: none)? 2 ten" in ran.lines
+    assert "Amount on Banker pair (Enter: none)? 7" in ran.lines
     assert "Bet: $7 on Banker pair." in ran.lines
 
 
-def test_an_empty_line_at_the_amount_takes_the_last_amount(play: Typed) -> None:
-    ran = play("--bank", "100", typed="b\n\nb 7\nt\n\np 5 pp 3\nb\n\n")
-    assert "No bet." in ran.lines
+@pytest.mark.parametrize("answer", ["", "n"])
+def test_an_empty_line_at_a_question_bets_nothing(play: Typed, answer: str) -> None:
+    ran = play("--bank", "100", typed=f"b 7\nt\n{answer}\ns\n{answer}\nq\n")
+    assert ran.lines.count("No bet.") == 2
+    assert "Leave, and take $7 off the felt (y/n)? " in ran.lines
+
+
+def test_the_repeat_key_at_the_amount_takes_the_last_amount(play: Typed) -> None:
+    ran = play("--bank", "100", typed="b\n=\n\nb 7\nt\n=\np 5 pp 3\nb\n＝\n")
+    assert "There are no last bets to repeat." in ran.lines
     assert "Bet: $7 on Tie." in ran.lines
     assert "Bet: $3 on Banker, $10 in all." in ran.lines
-    resumed = play(typed="y\nt\n\nq\n")
+    resumed = play(typed="y\nt\n=\nq\n")
     assert "Bet: $3 on Tie, $10 in all." in resumed.lines
+
+
+SUB_PROMPTS = {"b": "Amount on Banker (Enter: none)?", "s": "Side bet and amount (Enter: none)?"}
+
+
+@pytest.mark.parametrize("opens,question", SUB_PROMPTS.items())
+@pytest.mark.parametrize("key", ["m", "w", "w b", "d", "r", "i", "a", "f", "v", "c", "?"])
+def test_a_key_that_shows_something_does_so_inside_a_question(
+    play: Typed, opens: str, question: str, key: str
+) -> None:
+    ran = play("--bank", "100", "--seed", "a", typed=f"x\n{key}\n{opens}\n{key}\nn\nq\n")
+    at, inside = ran.lines.index(f"{ASKS} {key}"), ran.lines.index(f"{question} {key}")
+    end = next(place for place in range(inside + 1, len(ran.lines)) if question in ran.lines[place])
+    told = ran.lines[inside + 1 : end]
+    assert told
+    assert key == "v" or ran.lines[at + 1 : at + 1 + len(told)] == told
+
+
+@pytest.mark.parametrize("opens", SUB_PROMPTS)
+@pytest.mark.parametrize(
+    "typed,told",
+    [
+        ("p 5 t 1", ["Bet: $5 on Player.", "Bet: $1 on Tie."]),
+        ("u", ["Taken back: $3 from Banker."]),
+        ("*", ["Bet: $3 on Banker, $6 in all."]),
+        ("+ 50", ["Bought in: $50.", "Bankroll: $150."]),
+        ("x", ["Coup 1."]),
+    ],
+)
+def test_any_other_key_or_bet_typed_at_a_question_works_and_ends_it(
+    play: Typed, opens: str, typed: str, told: list[str]
+) -> None:
+    ran = play("--bank", "100", typed=f"b 3\n{opens}\n{typed}\nm\nq\n")
+    at = next(
+        place for place, line in enumerate(ran.lines) if line.endswith(f"(Enter: none)? {typed}")
+    )
+    assert ran.lines[at + 1 : at + 1 + len(told)] == told
+    assert f"{ASKS} m" in ran.lines
 
 
 @pytest.mark.parametrize("answer", ["y", "q", "yes", "Q", None])
@@ -142,7 +189,7 @@ def test_questions_of_a_real_terminal_have_the_same_keys(tmp_path: Path) -> None
     with on_screen(*play) as screen:
         screen.wait_for(word)
         screen.type("?", then=f"{KEYS}\n{word}")
-        screen.type("m", then=word)
+        screen.type("c records ask", then=word)
         screen.type("z", then=f"There are no bets to take back.\n{ASKS} ")
         screen.type("x", then=record)
         screen.type("?", then=f"{KEYS}\n{record}")

@@ -19,10 +19,10 @@ ASKS = "Player, Banker, Tie? "
 
 EVENING = [
     ("p 25", ASKS),
-    ("b", "Amount on Banker? "),
+    ("b", "Amount on Banker (Enter: none)? "),
     ("10", ASKS),
     ("t 5", ASKS),
-    ("s", "Side bet and amount? "),
+    ("s", "Side bet and amount (Enter: none)? "),
     ("1 5", ASKS),
     ("x", ASKS),
     ("i", ASKS),
@@ -44,7 +44,7 @@ EVENING = [
     ("w", ASKS),
     ("w dbp", ASKS),
     ("c", ASKS),
-    ("b", "Amount on Banker? "),
+    ("b", "Amount on Banker (Enter: none)? "),
     ("n", ASKS),
     ("nonsense", ASKS),
     ("p -5", ASKS),
@@ -123,6 +123,18 @@ def test_on_a_terminal_the_guest_may_choose_the_word(tmp_path: Path) -> None:
     assert "Seed: rosebud." in screen.text.splitlines()
 
 
+def test_a_line_typed_ahead_of_another_house_is_no_word_for_its_shuffle(tmp_path: Path) -> None:
+    word = "Your word for the shuffle (Enter: a random one)? "
+    with on_screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
+        screen.wait_for(word)
+        screen.type("", then=ASKS)
+        screen.press("c house ez\np 5\n")
+        screen.wait_for(f"Bet: $5 on Player.\n{ASKS}")
+        screen.press("q\ny\n")
+        assert screen.end() == 0
+    assert screen.text.count(word) == 1
+
+
 def test_anything_but_y_or_n_is_asked_again_before_a_record_is_kept(tmp_path: Path) -> None:
     house = tmp_path / "short.toml"
     house.write_text('decks = 1\nburn = "none"\ncut_card = 50\n', encoding="utf-8")
@@ -130,6 +142,7 @@ def test_anything_but_y_or_n_is_asked_again_before_a_record_is_kept(tmp_path: Pa
     arguments = ("--house", str(house), "--bank", "50", "--word", "rose", "--seed", "s")
     with at_home(tmp_path, "play", *arguments) as screen:
         screen.wait_for(ASKS)
+        screen.type("c records ask", then=ASKS)
         screen.type("x", then=asks)
         screen.type("maybe", then=f"'maybe' is not an answer: type y or n.\n{asks}")
         screen.type("Y", then=ASKS)

@@ -172,7 +172,7 @@ def test_with_a_database_nothing_is_remembered_at_a_terminal(tmp_path: Path) -> 
 
 def settings_of(ran: Ran) -> list[str]:
     at = next(place for place, line in enumerate(ran.lines) if line.startswith("Settings, "))
-    return ran.lines[at : at + 6]
+    return ran.lines[at : at + 7]
 
 
 def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
@@ -183,6 +183,7 @@ def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
         "c house: classic; a name or a TOML file, from the next shoe on.",
         "c level: full; one of terse, normal, full.",
         "c language: en; one of en, fr, es, zh-Hant, zh-Hans.",
+        "c records: always; one of always, ask and never.",
         "c felt: y; with y your bets are told before each question.",
         "c sound: n; with y a tone tells what your bets earned.",
     ]
@@ -191,11 +192,46 @@ def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
 
 
 SETTINGS_TYPED = {
-    "en": ["c house six decks", "c level terse", "c felt y", "c sound y", "c language en"],
-    "fr": ["c maison six jeux", "c Niveau bref", "c tapis o", "c son oui", "c langue fr"],
-    "es": ["c casa seis barajas", "c nivel breve", "c tapete s", "c sonido sí", "c idioma es"],
-    "zh-Hant": ["c 賭場 六副牌", "c 級別 簡短", "c 枱面 是", "c 聲音\u3000好", "c 語言 zh-Hant"],
-    "zh-Hans": ["c 赌场 六副牌", "c 级别 简短", "c 台面 是", "c 声音\u3000好", "c 语言 zh-Hans"],
+    "en": [
+        "c house six decks",
+        "c level terse",
+        "c felt y",
+        "c sound y",
+        "c records ask",
+        "c language en",
+    ],
+    "fr": [
+        "c maison six jeux",
+        "c Niveau bref",
+        "c tapis o",
+        "c son oui",
+        "c relevés demander",
+        "c langue fr",
+    ],
+    "es": [
+        "c casa seis barajas",
+        "c nivel breve",
+        "c tapete s",
+        "c sonido sí",
+        "c actas preguntar",
+        "c idioma es",
+    ],
+    "zh-Hant": [
+        "c 賭場 六副牌",
+        "c 級別 簡短",
+        "c 枱面 是",
+        "c 聲音\u3000好",
+        "c 紀錄 詢問",
+        "c 語言 zh-Hant",
+    ],
+    "zh-Hans": [
+        "c 赌场 六副牌",
+        "c 级别 简短",
+        "c 台面 是",
+        "c 声音\u3000好",
+        "c 记录 询问",
+        "c 语言 zh-Hans",
+    ],
 }
 
 
@@ -203,11 +239,11 @@ SETTINGS_TYPED = {
 def test_settings_are_typed_in_the_language_or_in_english_and_kept_as_data(
     language: str, play: Typed, tmp_path: Path
 ) -> None:
-    english = ["c house six_decks", "c level terse", "c felt yes", "c sound y"]
+    english = ["c house six_decks", "c level terse", "c records ask", "c felt yes", "c sound y"]
     for lines in (SETTINGS_TYPED[language], [*english, f"c language {language}"]):
         typed = "".join(f"{line}\n" for line in (*lines, "q"))
         play("--language", language, "--settings", "mine.toml", "--bank", "5", typed=typed)
-        kept = Settings("six_decks", "terse", language, felt=True, sound=True)
+        kept = Settings("six_decks", "terse", language, "ask", felt=True, sound=True)
         assert read_settings(tmp_path / "mine.toml") == kept
         (tmp_path / "mine.toml").unlink()
 

@@ -18,6 +18,7 @@ from puntobanco.table.events import (
     BetSettled,
     BoughtIn,
     CoupDealt,
+    GuestLeft,
     ShoeCommitted,
     ShoeRevealed,
     TableClosed,
@@ -247,6 +248,30 @@ def past_coup(store: Store, table: str, *, ago: int) -> PastCoup | None:
                 coups[-1].settled.append(event)
             state = evolve(state, event)
     return coups[0] if len(coups) == ago else None
+
+
+def evening_balance(store: Store, table: str) -> tuple[int, int]:
+    """Return the number of a guest's tables with bets of one evening, and the balance of all.
+
+    Tables of another currency than the last are left out.
+    """
+    balances: list[tuple[Currency, int]] = []
+    for each in _tables_of_evening(store, table):
+        currency, bought, cashed = DOLLARS, 0, 0
+        for event in events(store, each):
+            match event:
+                case TableOpened(_, house):
+                    currency = house.currency
+                case BoughtIn(_, chips):
+                    bought += chips
+                case GuestLeft(_, chips):
+                    cashed += chips
+                case _:
+                    pass
+        if bought:
+            balances.append((currency, cashed - bought))
+    same = [balance for currency, balance in balances if currency == balances[-1][0]]
+    return len(same), sum(same)
 
 
 def _tables_of_evening(store: Store, table: str) -> list[str]:

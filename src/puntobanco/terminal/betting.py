@@ -11,11 +11,19 @@ from puntobanco.announcer.names import named_bet
 from puntobanco.announcer.refusals import refusal_message
 from puntobanco.bets import Bet
 from puntobanco.coup import Outcome
-from puntobanco.errors import IllegalCommand, NotationError, PuntoBancoError, WagerRejected, shown
+from puntobanco.errors import (
+    BetNotOffered,
+    IllegalCommand,
+    NotationError,
+    PuntoBancoError,
+    WagerRejected,
+    shown,
+)
 from puntobanco.house import NoCutCard
 from puntobanco.settlement import Chips
 from puntobanco.table import Phase
 from puntobanco.table.commands import Deal, PlaceBet, Repeat
+from puntobanco.terminal.amounts import half_width
 from puntobanco.terminal.grammar import Bets, Key, TypedBet
 from puntobanco.terminal.table import GUEST, OwnTable
 from puntobanco.terminal.views import side_bets_messages
@@ -41,8 +49,9 @@ class Betting:
         self.waiting: Bet | None = None
         """A bet whose amount was refused: a bare amount on the next line is for it."""
         seat = table.seat
-        known = [*seat.last_stakes.values(), *(wager.stake for wager in seat.wagers)]
-        self._last_amount = known[-1] if known else None
+        known = [*seat.last_stakes.items(), *((wager.key, wager.stake) for wager in seat.wagers)]
+        self._last = known[-1] if known else None
+        """The key and the amount of the last bet."""
 
     def place(self, line: Bets) -> None:
         """Place the bets of a line, all or none. Ask for the amount of a single bet."""
@@ -59,7 +68,7 @@ class Betting:
 
     def _stake(self, bet: Bet, chips: Chips) -> None:
         self._table.do(PlaceBet(GUEST, bet.key, chips=chips))
-        self._last_amount = chips
+        self._last = bet.key, chips
 
     def _place_all(self, bets: tuple[TypedBet, ...]) -> None:
         """Place several bets, or name the first that is refused and place none."""
@@ -78,7 +87,7 @@ class Betting:
             self._say_refused(bets[place], reason)
             return
         self._table.do(*commands)
-        self._last_amount = commands[-1].chips
+        self._last = commands[-1].key, commands[-1].chips
 
     def _say_refused(self, bet: TypedBet, error: PuntoBancoError) -> None:
         """Name the bet that was refused, and why: in one line, or in two that make sense alone."""
@@ -94,19 +103,45 @@ class Betting:
             self._options.say(reason, message("play.nothing_bet", typed=typed))
 
     def _ask_amount(self, bet: Bet) -> None:
-        """Ask for the amount of a bet until one is accepted, or no bet is wanted."""
+        """Ask for the amount of a bet until one is accepted; Enter bets nothing."""
         if self._table.house.limits is None:
-            self._table.house.check_stake(bet, Chips(0))
+            raise BetNotOffered(bet.key, offered=())
 
         def stake(answer: str) -> None:
-            is_none = self._options.is_answer("answer.no", answer)
-            chips = self._options.chips(answer) if answer and not is_none else self._last_amount
-            if is_none or chips is None:
+            if self._is_none(answer):
                 self._options.say(message("play.no_bet"))
+            elif half_width(answer) != Key.REPEAT.letter:
+                self._stake(bet, self._options.chips(answer))
+            elif self._last:
+                self._stake(bet, self._last[1])
             else:
-                self._stake(bet, chips)
+                raise IllegalCommand(code="nothing_to_repeat")
 
         self._ask(message("play.amount.question", bet=named_bet(bet)), stake)
+
+    def _is_none(self, answer: str) -> bool:
+        return not answer or self._options.is_answer("answer.no", answer)
+
+    def bet_everything(self) -> None:
+        """Bet all that is left, up to the limit, on the spot of the last bet, if confirmed."""
+        house, seat = self._table.house, self._table.seat
+        if self._last is None:
+            self._options.say(message("play.which_bet"))
+            return
+        bet = house.bet(self._last[0])
+        limits = house.limits_of(bet)
+        if limits is None:
+            raise BetNotOffered(bet.key, offered=())
+        room = min(seat.available, limits.maximum - seat.stake_on(bet.key))
+        stake = Chips(room - room % limits.step)
+        if not stake:  # the table says why
+            self._stake(bet, limits.minimum)
+        house.check_stake(bet, Chips(seat.stake_on(bet.key) + stake))
+        question = message("play.all_in.question", stake=stake, bet=named_bet(bet))
+        if self._ask(question, lambda answer: bool(answer) and self._options.yes_or_no(answer)):
+            self._stake(bet, stake)
+        else:
+            self._options.say(message("play.no_bet"))
 
     def choose_side_bet(self) -> None:
         """List the side bets, and ask for one and its amount; Enter takes none."""
@@ -126,7 +161,7 @@ class Betting:
             self._ask_amount(bet)
 
     def _side_bets(self, answer: str) -> Bets | None:
-        if not answer or self._options.is_answer("answer.no", answer):
+        if self._is_none(answer):
             return None
         match self._table.grammar.read(f"{Key.SIDE.letter} {answer}"):
             case Bets() as bets:

@@ -13,11 +13,13 @@ from puntobanco.announcer.status import (
     house_messages,
     money_messages,
 )
-from puntobanco.errors import NotationError, PuntoBancoError, shown
+from puntobanco.errors import BetNotOffered, IllegalCommand, NotationError, PuntoBancoError, shown
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
-from puntobanco.table.commands import CloseTable, Command, Deal, Repeat, TakeBack, Undo
+from puntobanco.table import Phase
+from puntobanco.table.commands import CloseTable, Command, Deal, Double, Repeat, TakeBack, Undo
+from puntobanco.table.decisions import locked_stake
 from puntobanco.terminal.betting import Answer, Betting, deal_several, parse_coups, skip_shoe
 from puntobanco.terminal.grammar import (
     DRAWN,
@@ -101,9 +103,18 @@ class Game:
             Key.TAKE_BACK: TakeBack(GUEST),
             Key.UNDO: Undo(GUEST),
             Key.REPEAT: Repeat(GUEST),
+            Key.DOUBLE: Double(GUEST),
+        }
+        self._actions: dict[Key, Callable[[], None]] = {
+            Key.SIDE: self._betting.choose_side_bet,
+            Key.ALL_IN: self._betting.bet_everything,
+            Key.BUY_IN: self._ask_chips,
+            Key.SKIP: lambda: skip_shoe(table),
+            Key.LEAVE: self._leave,
         }
         self._with_more: dict[Key, Callable[[str], None]] = {
             Key.DEAL: lambda more: deal_several(table, parse_coups(more)),
+            Key.BUY_IN: self._buy,
             Key.PAYS: self._say_lines,
             Key.FAIRNESS: table.choose_word,
             Key.LEVEL: lambda more: change_level(table.options, more),
@@ -127,7 +138,7 @@ class Game:
             self._leave()
             return
         if table.unrecorded:
-            self._keep_record()
+            self._keep_record(table.unrecorded)
         if self._next_house and table.is_between_shoes:
             self._move(self._next_house)
         if table.is_broke and not self._typed:
@@ -159,9 +170,7 @@ class Game:
 
     def _press(self, pressed: Pressed) -> None:
         key, more = pressed.key, pressed.rest
-        if key is Key.LEAVE:
-            self._leave()
-        elif key is Key.AGAIN:
+        if key is Key.AGAIN:
             self._options.say(*again_messages(self._table, 2 if more == ONE_BEFORE else 1))
         elif key is Key.LEVEL or (key in self._with_more and more):
             self._with_more[key](more)
@@ -171,10 +180,8 @@ class Game:
             self._table.do(self._commands[key])
         elif key is Key.ROADS:
             self._show_roads(is_drawn=more == DRAWN)
-        elif key is Key.SKIP:
-            skip_shoe(self._table)
         else:
-            self._betting.choose_side_bet()
+            self._actions[key]()
 
     # --- questions --------------------------------------------------------------------------------
 
@@ -197,15 +204,23 @@ class Game:
                 self._press(line)
 
     def _leave(self) -> None:
-        """Leave; ask first if bets lie on the felt."""
-        if self._table.seat.wagers and not self._is_sure():
+        """Leave; ask first if bets lie on the felt, and deal if one of them is locked."""
+        table = self._table
+        while locked := locked_stake(table.house, table.seat):
+            table.say_refusal(IllegalCommand(code="leave_locked", stake=locked))
+            if not self.ask(message("play.leave.deal.question"), self._options.yes_or_no):
+                return
+            table.do(Deal())
+        if table.seat.wagers and not self._is_sure():
             return
-        self._table.leave()
+        in_play = table.state.shoe if table.state.phase is Phase.BETTING else None
+        shoe = table.unrecorded or (in_play if table.state.coups else None)
+        is_wanted = shoe is not None and self._wants_record(shoe, is_last=True)
+        table.leave()
         self._has_left = True
-        if self._table.unrecorded:
-            self._table.write_record(self._table.unrecorded)
-        again = self._options.again()
-        self._options.say_whole(message("play.come_back", again=again))
+        if shoe and is_wanted:
+            table.write_record(shoe)
+        self._options.say_whole(message("play.come_back", again=self._options.again()))
 
     def _is_sure(self) -> bool:
         """Ask whether the guest leaves with bets on the felt; q and the end of input mean yes."""
@@ -220,22 +235,31 @@ class Game:
         except EOFError:
             return True
 
-    def _keep_record(self) -> None:
-        """Write the record of the shoe that is over; ask first where questions are allowed.
+    def _keep_record(self, shoe: int) -> None:
+        """Write the record of a shoe that is over, if it is wanted.
 
-        Keep the record of a guest who leaves instead of answering.
+        Keep the record of a guest who types something else instead of answering.
         """
-        shoe, self._table.unrecorded = self._table.unrecorded, None
-        if shoe is None:
-            return
+        self._table.unrecorded = None
         is_wanted = True
         try:
-            if self._options.console.asks_freely:
-                question = message("play.record.question", shoe=shoe)
-                is_wanted = self.ask(question, self._options.yes_or_no)
+            is_wanted = self._wants_record(shoe)
         finally:
             if is_wanted:
                 self._table.write_record(shoe)
+
+    def _wants_record(self, shoe: int, *, is_last: bool = False) -> bool:
+        """Return whether the record of a shoe is kept, as the settings say."""
+        keeps = self._options.settings.records
+        if not self._table.keeps_records or keeps == "never":
+            return False
+        try:
+            question = message("play.record.question", shoe=shoe)
+            return keeps != "ask" or self.ask(question, self._options.yes_or_no)
+        except EOFError:
+            if is_last:
+                return True
+            raise
 
     def _ask_word(self) -> str:
         """Ask for the guest's word for the shuffle; empty for a random one."""
@@ -267,8 +291,14 @@ class Game:
             question = message("play.buy_in.question", currency=currency)
         self.ask(question, self._buy)
 
+    def _ask_chips(self) -> None:
+        currency = self._table.house.currency.named
+        self.ask(message("play.buy_in.question", currency=currency), self._buy)
+
     def _buy(self, amount: str) -> None:
         table = self._table
+        if table.house.limits is None:
+            raise BetNotOffered("", offered=())
         chips = check_buy_in(self._options.chips(amount), table.house, bought=table.seat.bought)
         table.bring(chips)
 
@@ -300,9 +330,12 @@ class Game:
             self._options.say(message("play.house.next", house=house_fact(house)))
 
     def _move(self, house: House) -> None:
+        """Change to another house. Its first shoe gets a word without a question."""
         self._next_house = None
         with self._table.saying_refusals():
             self._table.move_to(house)
+            if not self._table.is_broke:
+                self._table.ready_shoe()
 
 
 def play(options: PlayOptions, *, bank: Chips | None = None) -> None:
@@ -332,7 +365,11 @@ def _resume(options: PlayOptions, bank: Chips | None) -> OwnTable | None:
     if table is None:
         return None
     options.say(*_left_open(table))
-    if _wants_to_resume(table):
+    resumes = _wants_to_resume(table)
+    locked = locked_stake(table.house, table.seat)
+    if locked and not resumes:
+        table.say_refusal(IllegalCommand(code="leave_locked", stake=locked))
+    if resumes or locked:
         table.say_status()
         if bank:
             options.say(message("play.bank.resumed"))

@@ -28,7 +28,10 @@ class Key(Enum):
     TAKE_BACK = "z"
     UNDO = "u"
     REPEAT = "="
+    DOUBLE = "*"
+    ALL_IN = "!"
     MONEY = "m"
+    BUY_IN = "+"
     PAYS = "w"
     DECISIONS = "d"
     ROADS = "r"
@@ -49,7 +52,16 @@ class Key(Enum):
 
 SPOTS = {Key.PLAYER: "player", Key.BANKER: "banker", Key.TIE: "tie"}
 
-TAKING_MORE = (*SPOTS, Key.SIDE, Key.DEAL, Key.FAIRNESS, Key.LEVEL, Key.PAYS, Key.SETTINGS)
+TAKING_MORE = (
+    *SPOTS,
+    Key.SIDE,
+    Key.DEAL,
+    Key.BUY_IN,
+    Key.FAIRNESS,
+    Key.LEVEL,
+    Key.PAYS,
+    Key.SETTINGS,
+)
 """The keys that may be followed by more text."""
 
 VERBATIM = (Key.FAIRNESS, Key.SETTINGS)
@@ -58,7 +70,16 @@ VERBATIM = (Key.FAIRNESS, Key.SETTINGS)
 NAMED = (*SPOTS, Key.DEAL, Key.UNDO, Key.HELP, Key.LEAVE)
 """The keys that may be typed as a word."""
 
-OF_BETS = (Key.TAKE_BACK, Key.UNDO, Key.REPEAT, Key.MONEY, Key.PAYS)
+OF_BETS = (
+    Key.TAKE_BACK,
+    Key.UNDO,
+    Key.REPEAT,
+    Key.DOUBLE,
+    Key.ALL_IN,
+    Key.MONEY,
+    Key.BUY_IN,
+    Key.PAYS,
+)
 """The keys, besides those that bet, that a house without bets doesn't have."""
 
 WORDED_APART = (Key.DEAL, Key.SKIP, Key.AGAIN, Key.LEAVE)
@@ -74,7 +95,7 @@ _DOUBLE = {ONE_BEFORE: Key.AGAIN, DRAWN: Key.ROADS}
 _LETTERS = {key.letter: key for key in Key}
 _TAKING_MORE = "".join(key.letter for key in TAKING_MORE)
 
-_KEY = re.compile(r"(?P<word>[^\W\d_]+|[=?])\s*(?P<rest>.*)", re.DOTALL)
+_KEY = re.compile(r"(?P<word>[^\W\d_]+|[=*!+?])\s*(?P<rest>.*)", re.DOTALL)
 _BET = re.compile(r"(?P<name>[^\W\d_]+)(?P<rest>.*)", re.DOTALL)
 
 

@@ -17,7 +17,7 @@ from puntobanco.settlement import DOLLARS, Chips, Currency
 from puntobanco.store import Store
 from puntobanco.terminal.amounts import half_width, parse_money
 from puntobanco.terminal.console import GLUE, Console, Look
-from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, write_settings
+from puntobanco.terminal.settings import NOTHING_CHOSEN, RECORDS, Settings, write_settings
 from puntobanco.words import LANGUAGES, Catalogue, message
 
 
@@ -30,7 +30,7 @@ class PlayOptions:
     house: House
     level: Level = Level.NORMAL
     seed: str | None = None
-    records: Path = Path()
+    records_folder: Path = Path()
     word: str | None = None
     """The guest's word for the next shuffle, if one was given."""
     cards: tuple[Card, ...] = ()
@@ -134,7 +134,7 @@ def _with_glue(each: Message) -> Message:
 
 # --- settings -------------------------------------------------------------------------------------
 
-NAMES = ("house", "level", "language", "felt", "sound")
+NAMES = ("house", "level", "language", "records", "felt", "sound")
 """The settings by what is typed for them in English, and in a file."""
 
 
@@ -151,6 +151,7 @@ def settings_messages(options: PlayOptions) -> list[Message]:
             text=options.words.language,
             typed=", ".join(LANGUAGES),
         ),
+        message("play.settings.records", setting="records", keeps=options.settings.records),
         message("play.settings.felt", setting="felt", is_told=options.settings.felt),
         message("play.settings.sound", setting="sound", is_told=options.sound is not None),
     ]
@@ -163,6 +164,7 @@ def change(options: PlayOptions, typed: str) -> House | None:
         "house": _change_house,
         "level": change_level,
         "language": _change_language,
+        "records": _change_records,
         "felt": _change_felt,
         "sound": _change_sound,
     }
@@ -212,6 +214,17 @@ def _change_language(options: PlayOptions, value: str) -> None:
     options.speak(languages[value.lower()])
     options.say(message("play.language", text=options.words.language))
     options.remember(language=options.words.language)
+
+
+def _change_records(options: PlayOptions, value: str) -> None:
+    def is_meant(each: str) -> bool:
+        return value.lower() == each or options.is_answer(f"typed.records.{each}", value)
+
+    chosen = next(filter(is_meant, RECORDS), None)
+    if chosen is None:
+        raise NotationError(shown(value, 12), code="records")
+    options.remember(records=chosen)
+    options.say(message("play.records", keeps=chosen))
 
 
 def _change_felt(options: PlayOptions, value: str) -> None:

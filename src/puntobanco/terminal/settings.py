@@ -10,19 +10,24 @@ from puntobanco.errors import StoreError
 
 LARGEST_FILE = 1 << 16
 
+RECORDS = ("always", "ask", "never")
+"""Whether the record of a shoe is kept. The first is the default."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a guest has chosen; what is empty or false was not.
 
     >>> Settings.parse(Settings(house="ez", felt=True).text)
-    Settings(house='ez', level='', language='', felt=True, sound=False)
+    Settings(house='ez', level='', language='', records='', felt=True, sound=False)
     """
 
     house: str = ""
     """The name of a house, or the path of a TOML file."""
     level: str = ""
     language: str = ""
+    records: str = ""
+    """Whether the record of a shoe is kept: one of `RECORDS`."""
     felt: bool = False
     sound: bool = False
 

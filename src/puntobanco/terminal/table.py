@@ -31,6 +31,7 @@ from puntobanco.table.commands import (
     BuyIn,
     CloseTable,
     CommitSeed,
+    Leave,
     OpenTable,
     RevealSeed,
     Sit,
@@ -226,13 +227,18 @@ class OwnTable:
         self.do(BuyIn(GUEST, chips=chips))
 
     def leave(self) -> None:
-        """Close the table, and print the result and the number of coups."""
+        """Close the table. Print the result, the number of coups, and the evening's total."""
+        from puntobanco.history.shoes import evening_balance  # noqa: PLC0415 - at the end
+
         coups, mine = self.state.coups_dealt, self.seat.coups_bet
-        self.do(CloseTable())
+        self.do(Leave(GUEST), CloseTable())
         if self.house.limits:
             self.options.say(message("play.coups.with_bets", coups=coups, count=mine))
         else:
             self.options.say(message("play.coups", coups=coups))
+        tables, balance = evening_balance(self.options.store, self.state.table)
+        if tables > 1:
+            self.options.say(message("play.evening", balance=balance, count=tables))
 
     def ready_shoe(self, ask_word: Callable[[], str] = str) -> None:
         """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt.
@@ -284,7 +290,7 @@ class OwnTable:
     def write_record(self, shoe: int) -> None:
         """Write the record of a shoe, and print its place."""
         options, table = self.options, self.state.table
-        place = options.records / f"{table.removeprefix(TABLES)}-{shoe}.bgn"
+        place = options.records_folder / f"{table.removeprefix(TABLES)}-{shoe}.bgn"
         try:
             write_record(options.store, table, shoe=shoe, place=place)
         except StoreError as error:

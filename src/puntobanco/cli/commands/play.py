@@ -23,7 +23,7 @@ from puntobanco.cli.options.common import (
 )
 from puntobanco.errors import IllegalCommand, NotationError, PuntoBancoError, StoreError
 from puntobanco.terminal.console import Console, Look
-from puntobanco.terminal.settings import NOTHING_CHOSEN, Settings, read_settings
+from puntobanco.terminal.settings import NOTHING_CHOSEN, RECORDS, Settings, read_settings
 
 if TYPE_CHECKING:
     from puntobanco.cards import Card
@@ -59,6 +59,8 @@ class Remembered:
             return cls(file, damage=f"level cannot be {settings.level!r}")
         if settings.language not in ("", *LANGUAGES):
             return cls(file, damage=f"language cannot be {settings.language!r}")
+        if settings.records not in ("", *RECORDS):
+            return cls(file, damage=f"records cannot be {settings.records!r}")
         return cls(file, settings)
 
     def rules(self, house: str | None) -> House:

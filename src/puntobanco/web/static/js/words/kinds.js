@@ -115,6 +115,7 @@ export const FACT_KINDS = {
   takes_bets: "choice",
   is_kept: "choice",
   is_told: "choice",
+  keeps: "choice",
   rule: "message",
   said: "message",
   values: "message",
