@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from puntobanco import DECK, Shoe, deal
-from puntobanco.cards import format_cards, parse_cards
+from puntobanco import deal
+from puntobanco.cards import format_cards
 from puntobanco.fairness import Seed, shuffled
 from puntobanco.house import HOUSES, House
 
@@ -45,31 +42,3 @@ def test_a_seed_gives_the_same_cards_and_coups_for_ever(file: Path) -> None:
 def test_every_named_house_has_a_golden_shoe() -> None:
     houses = {file.read_text(encoding="utf-8").split()[1] for file in FILES}
     assert houses == HOUSES.keys()
-
-
-def plain_words(seed: str) -> Iterator[int]:
-    """The scheme once more, from hashlib and hmac alone."""
-    secret = sha256(b"BAC1 seed\0" + b"1" + b"\0" + seed.encode()).digest()
-    key = hmac.new(secret, b"BAC1 order\0", sha256).digest()
-    counter = 0
-    while True:
-        block = hmac.new(key, counter.to_bytes(8, "big"), sha256).digest()
-        yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4))
-        counter += 1
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_the_order_follows_from_the_seed_by_the_published_scheme(file: Path) -> None:
-    _, seed, *lines = file.read_text(encoding="utf-8").splitlines()
-    rows = [line for line in lines if "/" not in line and "burn" not in line]
-    golden = parse_cards(" ".join(rows))
-    source = plain_words(seed.removeprefix("seed "))
-    cards = list(DECK) * (len(golden) // 52)
-    for left in range(len(cards), 1, -1):
-        word = next(source)
-        while word >= 2**32 - 2**32 % left:
-            word = next(source)
-        at = word % left
-        cards[left - 1], cards[at] = cards[at], cards[left - 1]
-    assert tuple(cards) == golden
-    assert Shoe(golden).left == len(cards)

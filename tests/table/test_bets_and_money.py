@@ -42,25 +42,19 @@ def house_with(ties: Ties) -> House:
     return replace(NO_BURN, ties=ties)
 
 
-def test_a_player_win_pays_even_money() -> None:
-    table = Table(coups=(PLAYER_WINS,))
-    table.bet("player", 25)
+@pytest.mark.parametrize(
+    "coup, key, dollars, earned",
+    [
+        (PLAYER_WINS, "player", 25, 25_00),
+        (BANKER_WINS, "banker", 20, 19_00),
+        (TIE, "tie", 10, 80_00),
+    ],
+)
+def test_a_winning_bet_is_paid(coup: str, key: str, dollars: int, earned: int) -> None:
+    table = Table(coups=(coup,))
+    table.bet(key, dollars)
     table.deal()
-    assert table.seat.bankroll == 1_025_00
-
-
-def test_a_banker_win_pays_nineteen_to_twenty() -> None:
-    table = Table(coups=(BANKER_WINS,))
-    table.bet("banker", 20)
-    table.deal()
-    assert table.seat.bankroll == 1_019_00
-
-
-def test_a_tie_pays_eight_to_one() -> None:
-    table = Table(coups=(TIE,))
-    table.bet("tie", 10)
-    table.deal()
-    assert table.seat.bankroll == 1_080_00
+    assert table.seat.bankroll == 1_000_00 + earned
 
 
 def test_all_spots_can_be_bet_at_once_and_a_second_bet_adds_to_the_first() -> None:
