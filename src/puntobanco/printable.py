@@ -11,6 +11,7 @@ imports nothing of the package, so that a test can load it alone.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 _CONTROL = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
@@ -56,3 +57,24 @@ def printable(text: str, instead: str = "") -> str:
     ('rosebud', 'rose?bud')
     """
     return _not_printable().sub(lambda _: instead, text)
+
+
+_is_number = re.compile(r"[+-]?\d[\d.,/]*(e[+-]?\d+)?%?", re.IGNORECASE).fullmatch
+
+
+def csv_cells(row: Iterable[object]) -> list[object]:
+    """Return the cells of a CSV row, so that no spreadsheet takes a text for a formula.
+
+    >>> csv_cells(["=1+1", "-5", -5, "-1/2", "@SUM(A1)", "banker"])
+    ["'=1+1", '-5', -5, '-1/2', "'@SUM(A1)", 'banker']
+    """
+    return [
+        f"'{cell}"
+        if isinstance(cell, str) and cell.startswith(_FORMULA) and not _is_number(cell)
+        else cell
+        for cell in row
+    ]
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet may evaluate."""

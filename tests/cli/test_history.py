@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,16 @@ def test_the_list_in_words_and_as_csv(run: Run, database: str) -> None:
     rows = list(csv.DictReader(io.StringIO(run("history", "--db", database, "--csv").out)))
     assert [row["shoe"] for row in rows] == [shoe["shoe"] for shoe in listed(run, database)]
     assert float(rows[0]["earned"]) * 100 == listed(run, database)[0]["earned"]
+
+
+def test_no_cell_of_a_csv_is_taken_for_a_formula(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    with Store.open(path) as store:
+        house = replace(TINY, name="=HYPERLINK(1)")
+        evening(store, "-table", house, day=1, coups=3, bet="banker")
+    (row,) = csv.DictReader(io.StringIO(run("history", "--db", str(path), "--csv").out))
+    assert (row["shoe"], row["house"]) == ("'-table/1", "'=HYPERLINK(1)")
+    float(row["earned"])
 
 
 def test_evenings_are_tables_from_opening_to_closing(run: Run, database: str) -> None:

@@ -93,7 +93,7 @@ class Guest:
         self.now = 0
         self.allowance = Bucket(Rate(RATE, BURST))
         self.texts: list[str] = []
-        self.serving = Serving(self.app, Pace(), lambda: self.now, 100)
+        self.serving = Serving(self.app, Pace(), lambda: self.now, 100, 100)
 
     async def app(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401 - as ASGI has it
         await receive()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -75,9 +75,11 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(most: int = 10, **pace: int) -> AsyncIterator[Server]:
+async def serving(
+    most: int = 10, proxies: Sequence[str] = (), **pace: int
+) -> AsyncIterator[Server]:
     app = Echo()
-    shared = Serving(app, Pace(**pace), elapsed, most)
+    shared = Serving(app, Pace(**pace), elapsed, most, most_per_address=50, proxies=proxies)
     app.connections = shared.connections
     loop = asyncio.get_running_loop()
     listening = await loop.create_server(lambda: HttpProtocol(shared), "127.0.0.1", 0)
@@ -114,6 +116,51 @@ def test_requests_on_one_connection_are_answered_in_order() -> None:
     assert found.count(b"date: ") == 3
     assert found.lower().count(b"connection: close") == 1
     assert b"server:" not in found.lower()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        request("/", "POST", "Content-Length: 3", "Transfer-Encoding: chunked", body=b"0\r\n\r\n"),
+        request("/", "POST", "Transfer-Encoding: chunked", "Content-Length: 3", body=b"0\r\n\r\n"),
+        b"POST / HTTP/1.0\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        request("/", "GET", "X-Folded: one", " two"),
+        request("/", "GET", "X-Folded: one", "\ttwo"),
+        b"GET / HTTP/1.1\nHost: here\n there\n\n",
+    ],
+)
+def test_an_ambiguous_request_is_refused_and_nothing_after_it_is_read(sent: bytes) -> None:
+    found = answered(sent + request("/smuggled", "GET", LAST))
+    assert found.startswith(b"HTTP/1.1 400 ")
+    assert found.count(b"HTTP/1.1 ") == 1
+    found = answered(request("/first") + sent)
+    assert found.startswith(b"HTTP/1.1 200 ")
+    assert found.count(b"HTTP/1.1 400 ") == 1
+
+
+def test_a_body_may_have_lines_that_begin_with_a_blank() -> None:
+    body = b"one\n two\n\n three"
+    sent = request("/", "POST", f"Content-Length: {len(body)}", body=body)
+    found = answered(sent + request("/last", "GET", LAST))
+    assert found.count(b"HTTP/1.1 200 ") == 2
+
+
+@pytest.mark.parametrize("proxies, held", [((), 50), (("127.0.0.1",), 60)])
+def test_one_address_holds_few_connections_unless_it_is_a_proxy(
+    proxies: Sequence[str], held: int
+) -> None:
+    async def hold() -> None:
+        async with serving(100, proxies=proxies) as server:
+
+            async def is_held() -> bool:
+                return len(server.serving.connections) == held
+
+            pairs = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(60)]
+            await eventually(is_held)
+            for _, writer in pairs:
+                writer.close()
+
+    asyncio.run(hold())
 
 
 def test_a_response_without_a_length_comes_in_chunks() -> None:

@@ -14,7 +14,7 @@ import time
 import weakref
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -245,6 +245,26 @@ def test_an_address_opens_tables_five_times_as_often_as_a_guest(tmp_path: Path) 
         assert first == [2] * 5 + [0] * 2
         evening.now += 1_000
         assert sum(opened_by(f"Late {number}") for number in range(7)) == 5
+
+
+def test_a_forwarded_address_has_few_requests_at_once(tmp_path: Path) -> None:
+    with evening_with(tmp_path, requests_at_once=10) as evening, ExitStack() as open_requests:
+        limits = RateLimits(evening.hall, GuestCookie("guest"), ["10.0.0.1"])
+
+        def begin(address: str) -> None:
+            scope = {
+                "client": ("10.0.0.1", 1),
+                "headers": [(b"x-forwarded-for", address.encode())],
+            }
+            open_requests.enter_context(limits.one_of_few(scope))
+
+        for _ in range(2):
+            begin("192.0.2.1")
+        with pytest.raises(Problem, match="Too many requests"):
+            begin("192.0.2.1")
+        begin("192.0.2.2")
+        open_requests.close()
+        begin("192.0.2.1")
 
 
 def test_a_table_s_address_outlives_the_server_and_is_told_to_nobody(tmp_path: Path) -> None:

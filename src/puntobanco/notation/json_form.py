@@ -17,6 +17,7 @@ from puntobanco.errors import NotationError, RecordError
 from puntobanco.notation.format import format_cards, format_record
 from puntobanco.notation.parsing import parse_record
 from puntobanco.notation.record import Record, RecordedCard, RecordedCoup
+from puntobanco.printable import csv_cells
 
 SCHEMA_ID = "https://json-schema.org/draft/2020-12/schema"
 
@@ -94,7 +95,7 @@ def record_to_csv(record: Record) -> str:
     writer = csv.writer(text)
     head = ("coup", "cards", "player_total", "banker_total", "outcome")
     writer.writerow((*head, "seat", "bet", "stake_cents", "earned_cents", "fate"))
-    writer.writerows(_rows(record))
+    writer.writerows(map(csv_cells, _rows(record)))
     return text.getvalue()
 
 

@@ -69,6 +69,8 @@ class Caps:
     sockets: int = 20_000
     """Open sockets. A fifth of them may come from one address."""
     sockets_per_guest: int = 8
+    requests_at_once: int = 2_000
+    """Connections without a socket. A fifth of them may come from one address."""
     waiting: int = 256
     """Frames that may wait for one socket before it is closed as too slow."""
     replay: int = 1_000
@@ -95,6 +97,21 @@ class Caps:
     def tables_per_address(self) -> int:
         """Open tables from one address."""
         return self.tables // CROWD
+
+    @property
+    def connections(self) -> int:
+        """All connections."""
+        return self.sockets + self.requests_at_once
+
+    @property
+    def connections_per_address(self) -> int:
+        """Connections from one address, unless it is that of a trusted proxy."""
+        return self.connections // CROWD
+
+    @property
+    def requests_per_address(self) -> int:
+        """Requests from one address that are being answered."""
+        return self.requests_at_once // CROWD
 
     @property
     def sockets_per_address(self) -> int:

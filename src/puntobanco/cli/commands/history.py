@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from puntobanco.cli.options.common import complete_house, db_option, echo_json, grouped, json_option
+from puntobanco.printable import csv_cells
 
 if TYPE_CHECKING:
     from puntobanco.cli.history_output import View
@@ -226,7 +227,7 @@ def _print_list(found: Sequence[Item], view: View[Item], past: Past, output: Lis
     elif output.as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(view.columns)
-        writer.writerows(map(view.row, found))
+        writer.writerows(csv_cells(view.row(each)) for each in found)
     else:
         none = f"{view.none} that can be read." if past.unreadable else f"{view.none}."
         click.echo("\n".join(map(view.line, found)) or none)

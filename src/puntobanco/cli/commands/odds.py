@@ -17,6 +17,7 @@ from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.numbers import Dollars
 from puntobanco.coup import LARGEST_COUP
 from puntobanco.house import House
+from puntobanco.printable import csv_cells
 from puntobanco.settlement import DOLLARS, Chips
 
 if TYPE_CHECKING:
@@ -174,6 +175,6 @@ def _exact(number: Fraction) -> str:
 
 
 def _write_csv(rows: list[dict[str, object]]) -> None:
-    writer = csv.DictWriter(sys.stdout, rows[0].keys() if rows else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(rows[0] if rows else ())
+    writer.writerows(csv_cells(row.values()) for row in rows)

@@ -14,6 +14,7 @@ from puntobanco.cli.lab import ShoeQuery, shoe_query
 from puntobanco.cli.options.common import echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.house import House
+from puntobanco.printable import csv_cells
 
 if TYPE_CHECKING:
     from puntobanco.analysis.odds import Removal
@@ -85,4 +86,4 @@ def _write_csv(removals: tuple[Removal, ...]) -> None:
         for effect in removal.effects:
             exact = f"{effect.change.numerator}/{effect.change.denominator}"
             row = (effect.kind, effect.cards, float(100 * effect.change), exact)
-            writer.writerow((removal.price.bet.key, *row))
+            writer.writerow(csv_cells((removal.price.bet.key, *row)))

@@ -26,6 +26,7 @@ from puntobanco.cli.simulation.options import (
     worker_options,
 )
 from puntobanco.cli.simulation.run import plan_of, run_plan
+from puntobanco.printable import csv_cells
 
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Results
@@ -39,7 +40,7 @@ def print_results(results: Results, output: OutputOptions) -> None:
     elif output.as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(("section", "name", "figure", "value"))
-        writer.writerows(results.rows())
+        writer.writerows(map(csv_cells, results.rows()))
     elif output.as_markdown:
         click.echo("\n".join(_markdown(results)))
     else:

@@ -180,10 +180,10 @@ class App:
             if self.hall.is_closing:
                 raise CLOSING
             self._rate_limits.check_request(scope)
+            with self._rate_limits.one_of_few(scope):
+                await self._routes(scope, receive, send)
         except Problem as problem:
             await problem.response(scope, receive, send)
-        else:
-            await self._routes(scope, receive, send)
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket within the rate limits; one beyond them gets an HTTP error instead."""

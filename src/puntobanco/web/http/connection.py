@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
-from puntobanco.web.http.guard import Scope
+from puntobanco.web.http.guard import Scope, network
 from puntobanco.web.http.socket import Receive, Send
 from puntobanco.web.limits import Pace, Rate
 from puntobanco.web.rates import Buckets
@@ -63,8 +64,32 @@ class Serving:
     elapsed: Callable[[], int]
     most: int
     """The most connections. Requests on further ones are refused."""
+    most_per_address: int
+    """The most connections from one address. Further ones are dropped."""
+    proxies: Collection[str] = ()
+    """The addresses of trusted proxies, which may have any number of connections."""
     connections: set[ClientConnection] = field(default_factory=set)
+    by_address: Counter[str] = field(default_factory=Counter)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def add(self, connection: ClientConnection) -> None:
+        """Count a connection."""
+        self.connections.add(connection)
+        self.by_address[connection.address] += 1
+
+    def discard(self, connection: ClientConnection) -> None:
+        """Forget a connection, if it was not forgotten before."""
+        if connection in self.connections:
+            self.connections.remove(connection)
+            self.by_address[connection.address] -= 1
+            if not self.by_address[connection.address]:
+                del self.by_address[connection.address]
+
+    def is_crowded(self, address: str) -> bool:
+        """Return whether an address has too many connections."""
+        if self.by_address[address] <= self.most_per_address:
+            return False
+        return address not in map(network, self.proxies)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run the application for a request or a socket."""
@@ -77,6 +102,8 @@ class ClientConnection(asyncio.Protocol):
     """A connection of a client."""
 
     transport: asyncio.Transport
+    address: str
+    """The address of the other side, which may be a proxy."""
 
     def __init__(self, serving: Serving) -> None:
         self.serving = serving
@@ -88,7 +115,9 @@ class ClientConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the connection."""
         self.transport = transport  # type: ignore[assignment] # it is one, over TCP
-        self.serving.connections.add(self)
+        peer = transport.get_extra_info("peername")
+        self.address = network(peer[0]) if peer else ""
+        self.serving.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
         """Forget the connection, and wake waiting writers."""
@@ -111,7 +140,7 @@ class ClientConnection(asyncio.Protocol):
 
     def release(self) -> None:
         """Forget the connection, and stop its timers, which would keep it in memory."""
-        self.serving.connections.discard(self)
+        self.serving.discard(self)
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()

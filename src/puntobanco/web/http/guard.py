@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -183,11 +184,29 @@ class RateLimits:
         self._new_tables = Buckets(caps.new_tables)
         self._new_tables_here = Buckets(caps.new_tables.times(CROWD))
         self._reads = Buckets(caps.reads)
+        self._at_once: Counter[str] = Counter()
 
     def check_request(self, scope: Scope) -> None:
         """Refuse a request beyond the limit."""
         if not self._requests.take(self._client(scope), self._hall.elapsed()):
             raise Problem(429, "too_often", message("refused.requests"))
+
+    @contextmanager
+    def one_of_few(self, scope: Scope) -> Iterator[None]:
+        """Count a request while it is answered. Refuse it if its address has too many.
+
+        Behind a proxy this is the only limit on connections from one address.
+        """
+        address = self.address(scope)
+        if self._at_once[address] >= self._hall.caps.requests_per_address:
+            raise Problem(429, "too_often", message("refused.requests"))
+        self._at_once[address] += 1
+        try:
+            yield
+        finally:
+            self._at_once[address] -= 1
+            if not self._at_once[address]:
+                del self._at_once[address]
 
     def check_new_guest(self, scope: Scope) -> None:
         """Refuse a new guest beyond the limit."""

@@ -6,6 +6,7 @@ It drops a connection if the request doesn't arrive in time, or if the client do
 from __future__ import annotations
 
 import asyncio
+import re
 from email.utils import formatdate
 from http import HTTPStatus
 from urllib.parse import unquote
@@ -23,6 +24,8 @@ RESPONSE_PERIODS = 12
 """The time for a response, as a multiple of `Pace.request`."""
 MAX_WAITING_BODY = 1 << 16
 """Bytes of a body that may wait for the application before the server stops reading."""
+_END_OF_HEAD = re.compile(rb"\n\r?\n")
+_FOLDED_LINE = re.compile(rb"\n[ \t]")
 BOTH_DONE = {h11.CLIENT: h11.DONE, h11.SERVER: h11.DONE}
 
 
@@ -109,7 +112,10 @@ class HttpProtocol(ClientConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first request."""
         super().connection_made(transport)
-        self._allow(self.serving.pace.request)
+        if self.serving.is_crowded(self.address):
+            self.transport.abort()
+        else:
+            self._allow(self.serving.pace.request)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Notify the application that the client is gone."""
@@ -153,6 +159,7 @@ class HttpProtocol(ClientConnection):
     def _read_events(self) -> None:
         while True:
             try:
+                self._refuse_folded_line()
                 event = self._h11.next_event()
             except h11.RemoteProtocolError as error:
                 self.refuse(error.error_status_hint)
@@ -173,10 +180,19 @@ class HttpProtocol(ClientConnection):
                 case _:
                     return
 
+    def _refuse_folded_line(self) -> None:
+        """Refuse a header that goes on in the next line, which h11 would join."""
+        if self._h11.their_state is h11.IDLE:
+            head, *_ = _END_OF_HEAD.split(self._h11.trailing_data[0], maxsplit=1)
+            if _FOLDED_LINE.search(head):
+                raise h11.RemoteProtocolError("a folded header")
+
     def _begin(self, request: h11.Request) -> None:
         """Pass a request to the application or to a WebSocket."""
         scope = self._scope(request)
-        if _wants_socket(scope):
+        if _has_two_lengths(request):
+            self.refuse(HTTPStatus.BAD_REQUEST)
+        elif _wants_socket(scope):
             self._become_socket(scope, request)
         elif len(self.serving.connections) > self.serving.most:
             self.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
@@ -269,6 +285,13 @@ class HttpProtocol(ClientConnection):
             self.transport.write_eof()
             self.transport.resume_reading()
             self._allow(min(KEEP_ALIVE, self.serving.pace.request))
+
+
+def _has_two_lengths(request: h11.Request) -> bool:
+    """Return whether servers could disagree on where a request ends."""
+    names = {name for name, _ in request.headers}
+    is_chunked = b"transfer-encoding" in names
+    return is_chunked and (b"content-length" in names or request.http_version < b"1.1")
 
 
 def _wants_socket(scope: Scope) -> bool:

@@ -7,7 +7,7 @@ import gc
 import signal
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,8 +46,6 @@ RECEIVE_BUFFER = 1 << 16
 STOP_TIMEOUT = 5_000
 """Milliseconds for the last responses when the server stops."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-SPARE_CONNECTIONS = 2_000
-"""Connections beyond the sockets, for HTTP requests."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,11 +96,25 @@ class Server:
     """Serves the web table until a signal, then closes its tables in order."""
 
     def __init__(
-        self, app: App, path: Path, *, started: Callable[[], None], report: Report
+        self,
+        app: App,
+        path: Path,
+        *,
+        started: Callable[[], None],
+        report: Report,
+        proxies: Collection[str] = (),
     ) -> None:
         hall = app.hall
         self._app, self._path = app, path
-        self._serving = Serving(app, hall.pace, elapsed, hall.caps.sockets + SPARE_CONNECTIONS)
+        caps = hall.caps
+        self._serving = Serving(
+            app,
+            hall.pace,
+            elapsed,
+            most=caps.connections,
+            most_per_address=caps.connections_per_address,
+            proxies=proxies,
+        )
         self._started, self._print = started, report
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken = asyncio.Event()
@@ -217,8 +229,14 @@ def serve(
         )
         app = App(hall, origins, routes)
         _collect_garbage_seldom()
-        _raise_file_limit(hall.caps.sockets + SPARE_CONNECTIONS)
-        server = Server(app, path, started=lambda: started(f"{entrance.origin}/"), report=report)
+        _raise_file_limit(hall.caps.connections)
+        server = Server(
+            app,
+            path,
+            started=lambda: started(f"{entrance.origin}/"),
+            report=report,
+            proxies=address.proxies,
+        )
         limit_log(elapsed)
         server.run(listener)
         if app.fault:
