@@ -1,8 +1,7 @@
 r"""Rules for texts that may be stored, recorded and shown, by lists of code points.
 
 `str.isprintable` refuses characters that its Python doesn't know yet, so one Python could refuse
-the log of another. These rules accept every character that Unicode may still assign. This module
-imports nothing of the package, so that a test can load it alone.
+the log of another. These rules accept every character that Unicode may still assign.
 
 >>> is_printable("corner \U0001fae8"), is_printable("a\u202eb"), is_line("a\u202eb"), is_line("a\n")
 (True, False, True, False)

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
-import sys
 from hashlib import blake2b
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -17,12 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import puntobanco
 from puntobanco.store import Fact, Note, Receipt, Snapshot, Store
 from puntobanco.store.rows import chained, fact_bytes, receipt_row, row_bytes, row_crc, with_crc
-from tests.rules.test_printable import NEW, REFUSED, VISIBLE
-
-PACKAGE = Path(puntobanco.__file__).parent
 
 
 @pytest.mark.parametrize(
@@ -155,55 +145,3 @@ def test_a_receipt_is_written_with_the_checksum_that_it_is_read_with(
 def test_what_no_row_can_hold_is_refused() -> None:
     with pytest.raises(TypeError, match="a row holds no list"):
         row_bytes([[]])
-
-
-# --- the same on every Python ---------------------------------------------------------------------
-
-TRIED = """
-import json, sys
-sys.path[:0] = sys.argv[1:3]
-import printable, rows
-data = json.load(sys.stdin)
-every = range(0, 0x110000, 7)
-print(json.dumps({
-    "bytes": [rows.row_bytes(row).hex() for row in data],
-    "lines": [[printable.is_line(text) for text in row if isinstance(text, str)] for row in data],
-    "printable": [
-        [printable.is_printable(text) for text in row if isinstance(text, str)] for row in data
-    ],
-    "every": [sum(printable.is_printable(chr(c)) for c in every),
-              sum(printable.is_line(chr(c)) for c in every)],
-}))
-"""
-
-
-def interpreters() -> list[str]:
-    names = [f"python3.{minor}" for minor in range(11, 20)]
-    found = [path for name in names if (path := shutil.which(name))]
-    home = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
-    for name in names:
-        found += map(str, sorted(home.glob(f"versions/{name.removeprefix('python')}*/bin/{name}")))
-    return [sys.executable, *dict.fromkeys(found)]
-
-
-def test_every_python_of_this_machine_says_the_same_of_rows_and_texts() -> None:
-    texts_to_try = [*NEW.values(), *REFUSED.values(), VISIBLE, "é 百家樂"]
-    singles: list[list[object]] = [[letter] for letters in texts_to_try for letter in letters]
-    data: list[list[object]] = [
-        *singles,
-        ["corner 🫨", -1, 2**70, None, 1.5, ""],
-        [*texts_to_try],
-    ]
-    answers = {}
-    for python in interpreters():
-        command = [python, "-I", "-c", TRIED, str(PACKAGE), str(PACKAGE / "store")]
-        ran = subprocess.run(
-            command, input=json.dumps(data), capture_output=True, text=True, check=False
-        )
-        if python == sys.executable or "pyenv: " not in ran.stderr:  # a shim of a Python not chosen
-            assert ran.returncode == 0, (python, ran.stderr)
-            answers[python] = json.loads(ran.stdout)
-    assert answers[sys.executable]["bytes"] == [row_bytes(row).hex() for row in data]
-    assert {
-        python for python, answer in answers.items() if answer != answers[sys.executable]
-    } == set()

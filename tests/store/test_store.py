@@ -26,12 +26,6 @@ def fact(version: int, stream: str = "table", **changes: object) -> Fact:
     return Fact(stream, version, "bet_placed", f'{{"n":{version}}}', **changes)  # type: ignore[arg-type]  # any field
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    (tmp_path / "folder").mkdir()
-    return tmp_path / "folder" / "log.db"
-
-
 def test_what_was_appended_is_read_back_in_order(path: Path) -> None:
     facts = [fact(1), fact(2, private=True), fact(3, format=7)]
     with Store.open(path) as store:
@@ -286,16 +280,6 @@ def test_a_damaged_file_is_named_and_left_as_it_is(path: Path, content: bytes) -
     assert path.read_bytes() == content
 
 
-def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE recipes (name TEXT)")
-    connection.close()
-    content = path.read_bytes()
-    with pytest.raises(StoreError, match="another program"):
-        Store.open(path)
-    assert path.read_bytes() == content
-
-
 def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     Store.open(path).close()
     connection = sqlite3.connect(path)
@@ -349,13 +333,6 @@ def test_a_damaged_or_missing_fact_is_named(path: Path, damage: str) -> None:
     connection.close()
     with Store.read(path) as store, pytest.raises(StoreError, match="damaged at event 2 of table"):
         list(store.facts("table"))
-
-
-def test_a_damaged_snapshot_is_as_good_as_none(path: Path) -> None:
-    with Store.open(path) as store:
-        store.append([], at=1, snapshots=[Snapshot("table", 3, '{"bankroll":100}')])
-        store._connection.execute("UPDATE snapshots SET data = replace(data, '1', '9')")
-        assert store.snapshot("table") is None
 
 
 def test_a_full_disk_is_named_and_nothing_is_half_written(path: Path) -> None:

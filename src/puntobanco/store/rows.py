@@ -1,7 +1,7 @@
 """The values of the log, their rows as bytes, checksums, and the chain of a stream.
 
 Every checksum and hash covers the bytes that `row_bytes` returns, so it is the same in every
-version of Python. This module imports nothing of the package, so that a test can load it alone.
+version of Python.
 """
 
 from __future__ import annotations
