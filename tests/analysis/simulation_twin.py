@@ -63,7 +63,7 @@ class Twin:
         self.spare = Xoshiro(tuple(seed[-4:]))  # type: ignore[arg-type]  # four words
 
     def words(self) -> list[list[int]]:
-        """Three words of 32 bits for each lane: rows of high halves and rows of low halves."""
+        """Return three words of 32 bits for each lane: rows of high halves and of low halves."""
         outputs = [[generator.next() for _ in range(3)] for generator in self.generators]
         halves = [
             outputs[at][j] >> 16 * k & 0xFFFF
@@ -78,7 +78,7 @@ class Twin:
         ]
 
     def draws(self, left: list[int | None]) -> list[list[int]]:
-        """Six draws below n, n - 1 … n - 5 in each lane that lives."""
+        """Make six draws below n, n - 1 … n - 5 in each live lane."""
         found: list[list[int]] = []
         for words, n in zip(self.words(), left, strict=True):
             found.append([])
@@ -92,7 +92,7 @@ class Twin:
         return found
 
     def shoes(self, house: House, lanes: int) -> list[list[Score]]:
-        """The scores of one shoe in each lane, by the real procedure."""
+        """Return the scores of one shoe in each lane, by the real procedure."""
         full = sorted(card.points for card in DECK * house.decks)
         remaining = [list(full) for _ in range(lanes)]
         dealt: list[list[int]] = [[] for _ in range(lanes)]
@@ -137,12 +137,12 @@ class Twin:
 
 
 def taken(cards: list[int], draws: list[int]) -> list[int]:
-    """Take the cards at these places, one after the other, from cards in order of points."""
+    """Take the cards at these places, one by one, from cards in order of points."""
     return [cards.pop(draw) for draw in draws]
 
 
 def opened(house: House, dealt: list[int], remaining: list[int]) -> Shoe:
-    """The shoe of which these cards have been dealt."""
+    """Return the shoe from which these cards were dealt."""
     order = tuple(FACES[points] for points in dealt + remaining)
     shoe = Shoe(order)
     if isinstance(house.cut_card, int):
@@ -158,7 +158,7 @@ class CardTwin:
         self.order = list(cards)
 
     def shoe(self, house: House) -> tuple[Card | None, list[Coup]]:
-        """The card shown by the burn, and the coups of one shoe, by the real procedure."""
+        """Return the card shown by the burn, and the coups of a shoe, by the real procedure."""
         if house.burn is not Burning.NONE:
             self.draw(0)
         burn, opened = house.open_shoe(Shoe(tuple(self.order)))
@@ -177,7 +177,7 @@ class CardTwin:
         return burn.shown if burn else None, coups
 
     def coup(self, place: int) -> tuple[Coup, int]:
-        """A coup from this place, and the place after it."""
+        """Deal a coup from this place. Return it and the next place."""
         cards = [self.draw(place + k) for k in range(4)]
         while True:
             try:
@@ -186,7 +186,7 @@ class CardTwin:
                 cards.append(self.draw(place + len(cards)))
 
     def draw(self, place: int) -> Card:
-        """Bring one of the cards not yet dealt to this place."""
+        """Move a random undealt card to this place."""
         n = len(self.order) - place
         product = (self.generator.next() >> 32) * n
         while product % 2**32 < 2**32 % n:
@@ -198,7 +198,7 @@ class CardTwin:
 
 
 def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Coup]:
-    """The coups of a shoe in this order, as a table deals them."""
+    """Deal the coups of a shoe in this order, as a table does."""
     _, shoe = house.open_shoe(Shoe(order))
     is_last = False
     while not is_last:
@@ -209,7 +209,7 @@ def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Coup]:
 
 
 def kernel_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
-    """What the kernel deals, lane by lane."""
+    """Return what the kernel deals, lane by lane."""
     rules = KernelRules.at(house)
     work = KernelLanes.seeded(block_seed(seed, "shoes", 0, SEED_WORDS))
     scores = np.zeros(rules.most_coups * LANES, np.uint16)
@@ -227,6 +227,6 @@ def kernel_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list
 
 
 def twin_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
-    """What the twin deals, lane by lane."""
+    """Return what the twin deals, lane by lane."""
     twin = Twin([int(word) for word in block_seed(seed, "shoes", 0, SEED_WORDS)])
     return [shoe for _ in range(batches) for shoe in twin.shoes(house, lanes)]

@@ -23,12 +23,12 @@ alike_cards = (
     )
     .map(tuple)
 )
-"""Few faces, so that pairs, colours and copies come about often."""
+"""Few faces, so that pairs, colours and copies are frequent."""
 
 
 @cache
 def dealt(cards: tuple[Card, ...]) -> Counter[Coup]:
-    """Every order of six of these cards, dealt one by one; equal faces are different cards."""
+    """Deal every order of six of these cards. Equal faces are different cards."""
     return Counter(deal(Shoe(order))[0] for order in permutations(cards, 6))
 
 
@@ -39,7 +39,7 @@ def chances(
     naturals: Naturals = Naturals.HIGHER_WINS,
     given: Given = NOTHING,
 ) -> dict[Odds, Fraction]:
-    """How likely a bet earns what, card by card."""
+    """Return the probability of each pay, card by card."""
     earned: Counter[Odds] = Counter()
     for coup, orders in dealt(cards).items():
         if given.fits(coup):

@@ -1,4 +1,4 @@
-"""Whatever is in a file that should be a checkpoint, its work and memory are bounded."""
+"""Reading a forged checkpoint takes bounded work and memory."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from puntobanco.house import CLASSIC
 from tests.work import calls
 
 MOST_CALLS = 1_000_000
-"""To find that there are too many arrays: about as many as a list of all of them takes."""
+"""Enough to list all arrays and see that they are too many."""
 MOST_BYTES = 40_000_000
 
 
@@ -34,7 +34,7 @@ def progress() -> Progress:
 
 
 def _with(**arrays: object) -> bytes:
-    """A checkpoint of the right job, with other arrays in it; None leaves one out."""
+    """Return a checkpoint of the right job with other arrays. None leaves one out."""
     file = BytesIO()
     write_checkpoint([progress()], file)
     with np.load(BytesIO(file.getvalue())) as stored:
@@ -54,7 +54,7 @@ def _archive(entries: dict[str, bytes], compression: int = ZIP_STORED) -> bytes:
 
 
 def _claiming(items: int) -> bytes:
-    """The head of an array of so many items, and none of them."""
+    """Return the header of an array of this many items, without the items."""
     header = BytesIO()
     np.lib.format.write_array_header_1_0(
         header, {"descr": "<i8", "fortran_order": False, "shape": (items,)}
@@ -63,7 +63,7 @@ def _claiming(items: int) -> bytes:
 
 
 def _headed(text: str) -> bytes:
-    """An array with this text as its head."""
+    """Return an array with this text as its header."""
     return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode()
 
 
@@ -91,7 +91,7 @@ FORGED: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
 def test_no_forged_checkpoint_costs_more_than_its_budget(forge: Callable[[], bytes]) -> None:
-    """Nothing is unpacked, and too many arrays are not looked at."""
+    """Nothing is decompressed, and too many arrays are not read."""
     content = forge()
 
     def resume() -> None:

@@ -36,7 +36,7 @@ EIGHT = np.array([128] + [32] * 9)
 
 
 def test_tags_follow_the_exact_effects_of_removal() -> None:
-    """Each built-in count is nearly parallel to what one card less does to its bet."""
+    """Each built-in count is nearly parallel to the effects of removal on its bet."""
     rows = np.array([EIGHT, *(EIGHT - np.eye(10, dtype=np.int64))])
     for count in COUNTS.values():
         bet = find(count.bet)
@@ -101,7 +101,7 @@ def test_a_count_is_read_back_from_its_text(
 
 
 def _plain(job: CountJob) -> list[int]:
-    """Bets and what they earned, coup by coup."""
+    """Count the bets and what they earned, coup by coup."""
     bets, earned = 0, 0
     full = EIGHT.tolist()
     pays, _ = integer_pays(job.bet, job.naturals)
@@ -139,7 +139,7 @@ OWN = replace(CLASSIC, decks=2, own_bets=(OwnBet(RED_PAIR),))
 
 
 def _settled(job: CountJob, house: House) -> tuple[int, float, int]:
-    """Bets, what they earned and coups, of real cards settled one by one."""
+    """Count bets, what they earned, and coups, with real cards settled one by one."""
     twin = CardTwin(block_seed(job.seed, "counting cards", 0, 4), DECK * house.decks)
     tags = dict(zip(DECK, job.count.by_card, strict=True))
     bets, earned, coups = 0, Fraction(0), 0
@@ -180,7 +180,7 @@ def test_cards_are_counted_as_a_guest_with_a_pencil_does(count: Count, house: Ho
 
 
 def test_a_count_by_rank_says_the_same_of_the_score_as_one_by_points() -> None:
-    """On other shoes, so that only their rates can be compared."""
+    """The shoes differ, so only the rates can be compared."""
     simple = COUNTS["dragon_7_simple"]
     (by_points,) = play_count(count_job(simple, EZ, shoes=3_000, seed="same"))
     by_rank = replace(simple, tags=(*simple.tags[:9], *simple.tags[9:] * 4))

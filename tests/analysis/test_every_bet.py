@@ -37,7 +37,7 @@ from tests.rules.random_bets import random_bet
 
 SHOES, CONDITIONS, PARTS = 40, 500, 10
 COUPS = 100
-"""Coups that are simulated of each shoe."""
+"""Coups to simulate per shoe."""
 
 
 @cache
@@ -61,7 +61,7 @@ class SmallShoe:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """Six to nine cards, or up to 20 of at most five faces."""
+        """Make a shoe of six to nine cards, or of up to 20 with at most five faces."""
         chance = Random(f"shoe {self.number}")
         if chance.random() < 0.5:
             return tuple(chance.choices(DECK, k=chance.randint(6, 9)))
@@ -74,12 +74,12 @@ class SmallShoe:
 
     @cached_property
     def orders(self) -> dict[Coup, int]:
-        """Every coup, and the number of orders of six cards that deal it."""
+        """Count the orders of six cards that deal each coup."""
         return dict(reference.coup_orders(Composition.of_cards(self.cards)))
 
     @cached_property
     def lines(self) -> dict[Coup, list[int]]:
-        """For each coup, the line of every bet that decides it; their number where none does.
+        """The line of every bet that decides each coup, or the number of lines if none does.
 
         Coups of which every quantity is the same are the same to every bet, so that one is settled
         for all of them.
@@ -101,7 +101,7 @@ class SmallShoe:
             yield len(bet.lines) if line is None else line
 
     def simulated(self, seed: kernels.Words64) -> Integers:
-        """The classes of simulated coups."""
+        """Return the classes of simulated coups."""
         rules, found = KernelRules.at(CLASSROOM), tables(self.naturals)
         order = np.array([DECK.index(card) for card in self.cards], np.uint8)
         with np.errstate(over="ignore"):  # without compilation, wrapping integers would warn
@@ -136,7 +136,7 @@ def prove_simulation(shoe: SmallShoe) -> None:
 
 @cache
 def quick_shoes() -> tuple[SmallShoe, ...]:
-    """The shoes of six cards or of at most four faces, each with a tenth of all bets."""
+    """Yield the shoes of six cards or of at most four faces, each with a tenth of all bets."""
     shoes = (SmallShoe(number, ()) for number in range(SHOES))
     quick = [each.number for each in shoes if len(each.cards) == 6 or len(set(each.cards)) <= 4]
     return tuple(

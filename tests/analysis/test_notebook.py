@@ -1,4 +1,4 @@
-"""What the lab gives, as a notebook shows it."""
+"""The values of the lab, as a notebook shows them."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ naturals_rules = st.sampled_from(Naturals)
 
 
 def likely(price: odds.Price) -> dict[Odds, Fraction]:
-    """The chances of a price, without the pays that cannot happen."""
+    """Return the chances of a price, without impossible pays."""
     return {pay: chance for pay, chance in price.probabilities.items() if chance}
 
 

@@ -24,7 +24,7 @@ EIGHT_DECKS = Composition.of_decks(8)
 
 
 def random_shoe(chance: Random) -> tuple[Card, ...]:
-    """Six different cards, or 6 to 20 of at most four faces: few coups are different."""
+    """Return six different cards, or 6 to 20 of at most four faces, which make few coups."""
     if chance.random() < 0.3:
         return tuple(chance.sample(DECK, 6))
     faces = chance.sample(DECK, chance.randint(2, 4))
@@ -32,7 +32,7 @@ def random_shoe(chance: Random) -> tuple[Card, ...]:
 
 
 def brute_force(bet: Bet, cards: tuple[Card, ...], naturals: Naturals) -> dict[Odds, Fraction]:
-    """Every coup of real cards through `deal` and `decide`, in the orders that lead to it."""
+    """Settle every coup of real cards by `deal` and `decide`, weighted by its orders."""
     counts = reference.pays(bet, Composition.of_cards(cards), naturals=naturals)
     return {pay: Fraction(orders, counts.total()) for pay, orders in counts.items()}
 

@@ -1,4 +1,4 @@
-"""What one card less does."""
+"""The effect of removing one card."""
 
 from __future__ import annotations
 

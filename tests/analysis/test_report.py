@@ -47,7 +47,7 @@ def page(results: Results) -> str:
 
 
 class _Parts(HTMLParser):
-    """Figures, captions, tables and headings of a page, its scripts left out."""
+    """The tags and addresses of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ def test_figures_specification_seed_and_version_are_there(page: str) -> None:
 
 
 def test_no_error_bar_goes_through_a_figure(results: Results) -> None:
-    """A figure stands beyond the end of its bar and of its error bar, inside the chart."""
+    """A figure is beyond the end of its error bar, and inside the chart."""
     drawn = json.loads(counts(results.counts).figure.to_json())
     bars, figures = drawn["data"]
     assert "text" not in bars

@@ -175,7 +175,7 @@ def test_both_naturals_tie_is_simulated_by_its_own_rule() -> None:
 def first_coups(  # noqa: PLR0917 - compiled calls go by position
     seed: Words64, coups: int, start: Words16, rules: Words16, suspect: int, fault: int
 ) -> Integers:
-    """Scores of first coups by the kernel's own parts, with a fault planted in its draws."""
+    """Count scores of first coups by the kernel's own parts, with a fault in its draws."""
     work = np.zeros(kernels.WORK_WORDS, np.uint64)
     work[kernels.STATE :] = seed
     w = work.view(np.uint16)
@@ -215,7 +215,7 @@ def test_the_chi_square_catches_a_fault_planted_in_the_draws(fault: int, is_caug
 
 
 def stuck(words: npt.NDArray[np.uint64]) -> list[int]:
-    """Bits that are set far too often or too rarely in these words."""
+    """Return the bits that are set far too often or too rarely in these words."""
     ones = [int((words >> np.uint64(bit) & np.uint64(1)).sum()) for bit in range(64)]
     return [
         bit for bit, set_ in enumerate(ones) if abs(set_ - len(words) / 2) > 3 * len(words) ** 0.5
@@ -255,7 +255,7 @@ def test_no_block_seed_is_used_twice() -> None:
 
 
 def test_the_cut_card_makes_four_card_coups_rarer_at_the_end_of_a_shoe() -> None:
-    """Strong with one deck, where the coups after those always dealt are many."""
+    """Strong with one deck, because many coups come after those that are always dealt."""
     house = House(decks=1, cut_card=6)
     found = simulate(Specification(house, 5_000_000), seed="cut", threads=2)
     dealt, first = found.four_cards

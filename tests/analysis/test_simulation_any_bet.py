@@ -1,4 +1,4 @@
-"""Any bet is simulated: the coups that a kernel deals, settled one by one, give the same counts."""
+"""Any bet can be simulated: the coups of a kernel, settled one by one, have the same counts."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ ON_CARDS: tuple[Bet, ...] = (*OPENING_BETS, *CARDS_BETS)
 
 @pytest.fixture(scope="module")
 def dealt() -> list[Coup]:
-    """Coups of real cards, from the seed of the jobs below."""
+    """Deal coups of real cards, from the seed of the jobs below."""
     twin = CardTwin(block_seed("settled", "cards", 0, 4), DECK * HOUSE.decks)
     return [coup for _ in range(COUPS) for coup in twin.shoe(HOUSE)[1]]
 
 
 def settled(bet: Bet, coups: list[Coup], naturals: Naturals) -> list[int]:
-    """How often each line decides, coup by coup, and last how often none does."""
+    """Count how often each line decides, and last how often none does."""
     lines = Counter(bet.line(Seen.of(coup, naturals)) for coup in coups)
     return [*(lines[place] for place in range(len(bet.lines))), lines[None]]
 

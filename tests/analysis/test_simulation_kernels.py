@@ -66,7 +66,7 @@ def test_all_lanes_are_used_and_a_batch_goes_on_where_the_last_one_ended() -> No
 
 
 def every_kernel() -> dict[str, list[int]]:
-    """What each kernel counts in a few small shoes."""
+    """Return what each kernel counts in a few small shoes."""
     rules = KernelRules.at(SMALL)
     session = Session(bankroll=Chips(100_00))
     jobs: dict[str, Job] = {
@@ -103,7 +103,7 @@ def test_without_compilation_every_kernel_is_the_same() -> None:
 
 
 def word_with_remainder(pairs: int, remainder: int) -> int:
-    """A 32-bit word whose product with `pairs` leaves this remainder."""
+    """Return a 32-bit word whose product with `pairs` leaves this remainder."""
     twos = pairs & -pairs
     assert remainder % twos == 0
     modulus = 2**32 // twos
@@ -111,7 +111,7 @@ def word_with_remainder(pairs: int, remainder: int) -> int:
 
 
 def test_just_the_words_that_would_favour_some_pairs_are_rejected() -> None:
-    """In lane 0 each pair meets the last word that is uneven, in lane 1 the first that is not."""
+    """In lane 0 each pair gets the last uneven word, in lane 1 the first even one."""
     n = 416
     work = np.zeros(kernels.WORK_WORDS, np.uint64)
     w = work.view(np.uint16)
@@ -235,7 +235,7 @@ def test_the_loops_over_lanes_are_vector_instructions(name: str) -> None:
     "house", [SMALL, EZ, CLASSROOM, *ODD_HOUSES[1:8]], ids=lambda each: each.name
 )
 def test_the_kernel_of_cards_deals_the_real_procedure(house: House) -> None:
-    """A bet that pays each score its own way tells the coups of a twin that deals real cards."""
+    """A bet that pays each score differently shows the same coups as a twin with real cards."""
     every_score = Bet.parse(
         "score",
         [

@@ -10,7 +10,7 @@ from puntobanco.house import CLASSIC
 pytestmark = pytest.mark.marathon
 
 SHOES = 151_515_152
-"""Of each of these the first 66 coups are counted: a little more than ten billion."""
+"""The first 66 coups of each are counted: a little more than ten billion."""
 
 
 @pytest.fixture(scope="module")

@@ -123,7 +123,7 @@ def test_an_unknown_system_is_refused_with_those_there_are() -> None:
 
 
 def chance_to_lose() -> float:
-    """Of a decided bet on Player."""
+    """Return the chance to lose a decided bet on Player."""
     exact = price(PLAYER, Composition.of_decks(8))
     return float(exact.lose / exact.decided)
 
@@ -202,7 +202,7 @@ def test_a_session_may_be_so_many_coups() -> None:
 
 
 def plain_guests(system: System, session: Session, guests: int) -> list[tuple[int, int, int]]:
-    """Each guest's final bankroll, coups and longest losing run, coup by coup."""
+    """Return each guest's final bankroll, coups and longest losing run, coup by coup."""
     session = session.at(CLASSIC, BANKER)
     rules = KernelRules.at(CLASSIC)
     work = KernelLanes.seeded(block_seed("systems", "systems", 0, SEED_WORDS))
@@ -362,7 +362,7 @@ def test_systems_that_do_different_things_have_different_digests() -> None:
 
 
 def in_a_notebook(text: str) -> NextStake:
-    """The function `mine` of a text that was typed in."""
+    """Return the function `mine` of a typed text."""
     typed: dict[str, NextStake] = {}
     exec(text, typed)  # noqa: S102 - our own text
     return typed["mine"]

@@ -1,4 +1,4 @@
-"""Test benches of all kinds, which nobody may take for the circuit that they try."""
+"""Test benches of all kinds, which must not be mistaken for the circuit."""
 
 from __future__ import annotations
 
@@ -100,4 +100,4 @@ endmodule
 `endif
 """,
 }
-"""By what is special about them."""
+"""The test benches, by what is special about them."""

@@ -35,19 +35,19 @@ DEFAULT_NAMES = {
 
 
 def with_default_pins(verilog: str) -> str:
-    """The same circuit with the pins of the default interface."""
+    """Return the circuit with the pins of the default interface."""
     names = "|".join(DEFAULT_NAMES)
     return re.sub(rf"\b(?:{names})\b", lambda found: DEFAULT_NAMES[found[0]], verilog)
 
 
 @cache
 def netlist(verilog: str) -> Netlist:
-    """One of these circuits in gates, made once for all tests."""
+    """Return one of these circuits as gates, made once for all tests."""
     return read({"circuit.sv": verilog.encode()}, BOARD)
 
 
 def changed(verilog: str, *old_and_new: str) -> str:
-    """A circuit in which, pair by pair, one text stands for another."""
+    """Return a circuit with some texts replaced, given in pairs of old and new."""
     for old, new in zip(old_and_new[::2], old_and_new[1::2], strict=True):
         assert verilog.count(old) == 1, old
         verilog = verilog.replace(old, new)
@@ -407,7 +407,7 @@ BY_CHANCE = changed(
     *("always @(posedge tick) ", "always @(posedge tick) begin "),
     *(_STEP, f"chance <= {{chance[11:0], ^(chance & 13'h100d)}}; if (chance[0]) {_STEP} end"),
 )
-"""Its card counter stands still by chance, and comes round after 8191 × 13 ticks."""
+"""Its card counter pauses at random, and wraps around after 8191 × 13 ticks."""
 
 RIGHT = {
     "states": STATES,

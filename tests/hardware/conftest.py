@@ -1,4 +1,4 @@
-"""A check in brief, for tests of what it says and not of how thorough it is."""
+"""A short check, for tests of its output, not of its thoroughness."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puntobanco.hardware import checking
 
 @pytest.fixture
 def few_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Play only some of the orders, and wait only for a moment at the end."""
+    """Play only some orders, and wait only briefly at the end."""
     monkeypatch.setattr(checking, "product", lambda *given, **kw: islice(product(*given, **kw), 2))
     monkeypatch.setattr(checking, "LONG_WAIT", 50)
     monkeypatch.setattr(checking.Trial, "_missing_opening", lambda _: None)

@@ -20,7 +20,7 @@ _MODULE = re.compile(
 
 
 def split(verilog: str) -> Files:
-    """A file for each module and package."""
+    """Split Verilog into a file for each module and package."""
     return {f"{found[1]}.sv": found[0] for found in _MODULE.finditer(verilog)}
 
 
@@ -289,13 +289,13 @@ MACHINES: dict[str, Files] = {
 
 
 class Folder(NamedTuple):
-    """A machine, the parts in it and the files beside it."""
+    """A machine, its parts and the files beside it."""
 
     machine: str
     parts: Mapping[str, str] = {}
     """Files that replace others."""
     beside: Mapping[str, str] = {}
-    """Files that are no part of the circuit."""
+    """Files that don't belong to the circuit."""
 
     @property
     def files(self) -> Files:

@@ -1,4 +1,4 @@
-"""A circuit on the bench of Icarus Verilog: the same hands on its keys, another simulator."""
+"""A circuit in Icarus Verilog: the same presses in another simulator."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ endmodule
 def replayed(
     verilog: str, circuit: Netlist, presses: Sequence[Press], folder: Path
 ) -> list[Observation | None] | None:
-    """What a circuit shows after a reset, then after each press; None where a pin is unknown.
+    """Return what a circuit shows after a reset, then after each press; None for unknown pins.
 
-    None for all of it if Icarus Verilog cannot read the circuit, of which it knows less.
+    Return None if Icarus Verilog can't read the circuit.
     """
     files = [folder / "circuit.sv", folder / "bench.v"]
     for path, text in zip(files, (verilog, _bench(circuit, presses)), strict=True):

@@ -1,4 +1,4 @@
-"""Circuits in which chance changed one word, and a referee who knows the game and no circuit."""
+"""Circuits with one random change, and a referee that knows only the game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PADDING = (Card(Rank.TWO, Suit.SPADES),) * 6
 
 
 def mutant(verilog: str, seed: str) -> str:
-    """A circuit with one word changed, or now and then left out."""
+    """Return a circuit with one word changed or, sometimes, left out."""
     chance = Random(seed)
     words = [found for found in WORD.finditer(verilog) if not found[0].startswith("//")]
     while True:
@@ -39,7 +39,7 @@ def mutant(verilog: str, seed: str) -> str:
 
 
 def _alike(word: str, words: Sequence[str]) -> list[str]:
-    """What may stand in place of a word, so that the circuit may still be one."""
+    """Return possible replacements of a word."""
     if word.isdigit():
         return [str(int(word) + 1), *[str(int(word) - 1)] * (int(word) > 0)]
     kinds = [*SWAPS, list(dict.fromkeys(filter(SIGNALS.fullmatch, words)))]
@@ -47,7 +47,7 @@ def _alike(word: str, words: Sequence[str]) -> list[str]:
 
 
 def keeps_the_rules(run: Sequence[Observation], interface: Interface) -> bool:
-    """Whether a run, every press of it, could be that of a right circuit."""
+    """Return whether every press of a run could be that of a right circuit."""
     before, over_for = run[0], 0
     for now in run:
         over_for = 0 if now.is_reset else over_for + _is_over(now, interface)
@@ -70,7 +70,7 @@ def _is_over(now: Observation, interface: Interface) -> bool:
 
 
 def _may_follow(before: Observation, now: Observation, interface: Interface) -> bool:
-    """Whether cards came where they may, none went, and lights are on at the end alone."""
+    """Return whether new cards are in their places, none is gone, and lights come at the end."""
     cards = now.cards(interface)
     coup = coup_begun_by(cards)
     pairs = zip(before.cards(interface), cards, strict=True)
@@ -82,7 +82,7 @@ def _may_follow(before: Observation, now: Observation, interface: Interface) -> 
 
 
 def coup_begun_by(cards: Sequence[object]) -> Coup | None:
-    """The coup of which these are the first cards, in dealing order; None if there is none."""
+    """Return the coup that begins with these cards, in dealing order, or None."""
     if any(isinstance(card, int) for card in cards):
         return None
     laid = [Card(rank, Suit.SPADES) for rank in cards if isinstance(rank, Rank)]
@@ -94,6 +94,6 @@ def coup_begun_by(cards: Sequence[object]) -> Coup | None:
 
 
 def ending(coup: Coup) -> tuple[tuple[int, int], tuple[bool, bool]]:
-    """The scores and the lights at the end of a coup."""
+    """Return the scores and the lights at the end of a coup."""
     player, banker = coup.player.total, coup.banker.total
     return (player, banker), (player >= banker, banker >= player)

@@ -1,4 +1,4 @@
-"""Right circuits are found right, and wrong ones wrong, for the reason for which they are."""
+"""Right circuits are found right, and wrong ones wrong, for the right reason."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ AT_ONCE = [
     "reset forgets the state",
     "never ends after six cards",
 ]
-"""Those of every run; the command line's tests judge three more."""
+"""The circuits of every run. The tests of the command line judge three more."""
 
 
 def judged(verilog_text: str) -> CircuitVerdict:
@@ -189,7 +189,7 @@ KEEPS_A_MOMENT = changed(
     *("p1 <= 0;", "p1 <= 0; odd <= 0; never <= rank == 0;"),
     *("over && player >= banker", "over && player >= banker && !(odd && never)"),
 )
-"""What it keeps would put out a light, but for a rank that the counter leaves out."""
+"""What it keeps would turn off a light, but the counter skips the rank for that."""
 
 
 NOT_ALWAYS_A_CARD = changed(

@@ -1,4 +1,4 @@
-"""Folders of a course are judged whatever lies in them, and as right or wrong as they are."""
+"""Folders of a course are judged correctly, whatever other files they contain."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ SPEAKING = changed(
 
 
 def in_one_file(files: Files) -> Files:
-    """Everything in one file, test benches first, with foreign letters and line ends."""
+    """Put everything in one file, test benches first, with foreign letters and line ends."""
     whole = [BENCHES["stops"], BENCHES["forces"], *files.values(), BENCHES["clocks for ever"]]
     return {"alles.sv": "// größe é\r\n" + "\n".join(whole).replace("\n", "\r\n").rstrip()}
 
 
 def including(files: Files) -> Files:
-    """Each file includes the parts that it needs, some of them twice."""
+    """Let each file include the parts that it needs, some of them twice."""
     included = '`include "wheel.sv"\n`include "digit.sv"\n`include "wheel.sv"\n'
     return {**files, "machine.sv": f"{included}{files['machine.sv']}"}
 
@@ -92,7 +92,7 @@ AT_ONCE = [
     "skeletons",
     "messages to a simulator",
 ]
-"""Those of every run, with the fewest orders that reach each kind of coup."""
+"""The folders of every run, with the fewest orders that reach each kind of coup."""
 
 
 def judged(files: Files) -> CircuitVerdict:
@@ -225,7 +225,7 @@ LFSR_BOMB = changed(
     *("always @(posedge tick) ", f"always @(posedge tick) {_NOISE}\n    always @(posedge tick) "),
     *("(rank == 13) ? 4'd1", "(noise == 10'h155) ? 4'd15 : (rank == 13) ? 4'd1"),
 )
-"""Its counter shows what is no card once in 1023 ticks."""
+"""Its counter shows an invalid card once in 1023 ticks."""
 
 
 @pytest.mark.usefixtures("few_orders")
@@ -253,7 +253,7 @@ SPOILERS = (
 
 
 def spoiled(files: Files, seed: int) -> Files:
-    """A folder in which some words were deleted, doubled, swapped or cut off."""
+    """Return a folder in which some words were deleted, doubled, swapped or cut off."""
     chance, files = Random(seed), dict(files)
     for _ in range(chance.randrange(1, 6)):
         name = chance.choice(sorted(files))
@@ -275,7 +275,7 @@ def spoiled(files: Files, seed: int) -> Files:
 
 
 def refusal(judge: Callable[[Files], object], files: Files) -> str:
-    """Why a folder is refused, if it is; any other error fails the test."""
+    """Return why a folder is refused, if it is. Any other error fails the test."""
     try:
         judge(files)
     except HardwareError as error:

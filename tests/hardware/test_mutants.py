@@ -1,4 +1,4 @@
-"""Circuits changed by chance: whatever is said of one, an independent referee agrees with."""
+"""Circuits changed at random: an independent referee agrees with every verdict."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MANY = 40
 
 
 def some_presses(seed: str, number: int) -> list[Press]:
-    """Presses at any moment, with a reset now and then."""
+    """Return presses at random moments, with some resets."""
     chance = Random(seed)
     return [Press(chance.randrange(60), is_reset=chance.random() < 0.1) for _ in range(number)]
 
@@ -36,7 +36,7 @@ def changed_by_chance(number: int) -> str:
 
 
 def judged(verilog: str) -> tuple[Netlist, CircuitVerdict] | None:
-    """What is said of a circuit; None if it cannot be read, or not in time."""
+    """Return the verdict on a circuit; None if it can't be read in time."""
     try:
         circuit = read({"circuit.sv": verilog.encode()}, BOARD)
         return circuit, check(circuit, BOARD)
@@ -45,7 +45,7 @@ def judged(verilog: str) -> tuple[Netlist, CircuitVerdict] | None:
 
 
 def assert_agrees(circuit: Netlist, verdict: CircuitVerdict, seed: str) -> None:
-    """A right circuit keeps the rules in any run, and a wrong one breaks them where it is said."""
+    """Check that a right circuit follows the rules, and a wrong one breaks them as reported."""
     presses = verdict.presses if verdict.finding else some_presses(seed, 200)
     board = replace(BOARD, presses_late=max(verdict.presses_late, BOARD.most_late))
     run = list(Bench(circuit, board).replayed(presses))

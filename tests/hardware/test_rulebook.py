@@ -15,7 +15,7 @@ TABLEAUX = st.builds(Tableau.where, st.sets(st.sampled_from(SQUARES)))
 
 
 def bits(cards: list[Cards]) -> list[Bits]:
-    """Six places of fourteen numbers, each with a bit for every one of these tables."""
+    """Return six places of fourteen numbers, each with a bit for every table."""
     return [
         [
             sum(1 << lane for lane, table in enumerate(cards) if table[place] is meant)
@@ -26,7 +26,7 @@ def bits(cards: list[Cards]) -> list[Bits]:
 
 
 def is_legal(cards: Cards, tableau: Tableau) -> bool:
-    """Whether the cards could be laid one by one, each where it was wanted."""
+    """Return whether the cards could be dealt one by one, each to its place."""
     laid: list[Rank | None] = [None] * 6
     for _ in range(6):
         place = next_place(tuple(laid), tableau)

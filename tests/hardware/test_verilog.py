@@ -1,4 +1,4 @@
-"""Verilog is read as it is meant: divisions, numbered bits, clocks."""
+"""Verilog is read correctly: divisions, numbered bits, clocks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ endmodule
 
 
 def outputs(netlist: Netlist, inputs: dict[str, list[int]]) -> dict[str, list[int]]:
-    """What a circuit without registers makes of a list of numbers at each input."""
+    """Return the outputs of a circuit without registers for a list of numbers at each input."""
     lanes = BitLanes(netlist, clock=netlist.ports["tick"][0])
     lanes.multiply(len(next(iter(inputs.values()))))
     for name, numbers in inputs.items():

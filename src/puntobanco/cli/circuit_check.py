@@ -113,15 +113,12 @@ def _only_simulated(request: CheckRequest, error: ReaderRefused) -> Judged | Non
     if simulated is None:
         return None
     finding = simulated.finding
-    is_known = simulated.is_every(request.tableau) if finding is None else _is_certain(finding)
+    # These faults may come from the other pins or the counter.
+    uncertain = {CircuitFault.UNKNOWN, CircuitFault.NO_END}
+    is_known = finding.fault not in uncertain if finding else simulated.is_every(request.tableau)
     doubts = frozenset({Doubt.SIMULATED})
     judged = Judged(remarks, finding, simulated.waveform, doubts, simulator=simulated.simulator)
     return judged if is_known else None
-
-
-def _is_certain(finding: Finding) -> bool:
-    """Return whether a fault doesn't depend on the other pins and the counter."""
-    return finding.fault not in {CircuitFault.UNKNOWN, CircuitFault.NO_END}
 
 
 def _simulated(asked: Simulation, remarks: list[str]) -> Simulated | None:

@@ -90,7 +90,7 @@ class Core(Elaboratable):
             self.banker.light.eq(self._over & (self.banker.score >= self.player.score)),
         ]
         natural = player_two[3] | banker_two[3]
-        player_draws = ~natural & self._player_draws(player_two[:3])
+        player_draws = ~natural & self.squares[: len(HOLDINGS)].bit_select(player_two[:3], 1)
         banker_draws = ~natural & self._banker_draws(banker_two[:3], p3)
         self._want(m, player_draws=player_draws, banker_draws=banker_draws)
         is_card = (self.card >= 1) & (self.card <= len(NUMBERS))
@@ -119,9 +119,6 @@ class Core(Elaboratable):
     @property
     def _over(self) -> Value:
         return self.wanted == Wanted.NONE
-
-    def _player_draws(self, holding: Value) -> Value:
-        return self.squares[: len(HOLDINGS)].bit_select(holding, 1)
 
     def _banker_draws(self, holding: Value, player_third: Value) -> Value:
         """Look up Banker's square: the row of the holding, the column of Player's third card."""

@@ -25,9 +25,6 @@ CODES = dict(
 NUMBERS = {rank: number for number, rank in enumerate(Rank, start=1)}
 """Ranks on wires: ace 1 to king 13; 0 is no card."""
 
-RANKS = {number: rank for rank, number in NUMBERS.items()}
-"""The rank of each number."""
-
 USUALLY_LATE = 1
 MOST_LATE = 4
 """How many presses late the lights of a coup may be: by default, and at most."""

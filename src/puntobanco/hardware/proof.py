@@ -57,7 +57,9 @@ class Obligation(Elaboratable):
         segments = [
             self._display(m, name, card) for name, card in zip(DEALING_ORDER, cards, strict=True)
         ]
-        says = ruling([_shown(m, each) for each in segments], self.rules, Wire(m, Const(1)))
+        codes = (BLANK, *CODES.values())
+        shown = [[Wire(m, each == code) for code in codes] for each in segments]
+        says = ruling(shown, self.rules, Wire(m, Const(1)))
         m.d.comb += [
             sync.rst.eq(self.reset),
             sync.clk.eq(self.clock),
@@ -114,10 +116,6 @@ class Wire:
 
     def __xor__(self, other: Wire) -> Wire:
         return Wire(self._m, self.value ^ other.value)
-
-
-def _shown(m: Module, segments: Value) -> Bits:
-    return [Wire(m, segments == code) for code in (BLANK, *CODES.values())]
 
 
 def _number(bits: Bits, start: int = 0) -> Value:

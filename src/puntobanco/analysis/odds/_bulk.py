@@ -137,23 +137,19 @@ def expectations(compositions: ArrayLike, bets: Sequence[Bet], *, naturals: Natu
     rows = _checked(compositions)
     if not bets:
         return np.empty((len(rows), 0))
-    plan = _plan(tuple(map(_score_bet, bets)), naturals)
+    for bet in bets:
+        if bet.part is not Part.SCORE:
+            raise AnalysisError(
+                f"{bet.key} looks at more than the score, and ten counts tell no more"
+            )
+    plan = _plan(tuple(bets), naturals)
     values = np.empty((len(rows), len(plan.coefficients)))
     if len(rows):
         steps, blocks = _steps(), _blocks()
-        with on_first_compile(_log_compilation):
+        notice = "compiling the odds for this machine; it takes a few seconds, once"
+        with on_first_compile(lambda: _LOG.warning(notice)):
             polynomials(rows, steps, blocks, plan.coefficients, values)
     return values @ plan.factors + plan.constants
-
-
-def _log_compilation() -> None:
-    _LOG.warning("compiling the odds for this machine; it takes a few seconds, once")
-
-
-def _score_bet(bet: Bet) -> Bet:
-    if bet.part is Part.SCORE:
-        return bet
-    raise AnalysisError(f"{bet.key} looks at more than the score, and ten counts tell no more")
 
 
 def _checked(compositions: ArrayLike) -> Ints:
@@ -211,7 +207,7 @@ def _packed(per_score: Floats) -> Floats:
     for outer, first, number, begin, length, _ in _blocks():
         within = table if outer == 0 else table.T
         block = np.zeros((number, length))
-        inner = _sizes()[LARGEST_COUP - _degree(first)]
+        inner = _sizes()[LARGEST_COUP - int(halves()[:, first].sum())]
         block[:, :inner] = within[first : first + number, begin : begin + inner]
         packed.append(block.ravel())
     return np.concatenate(packed)
@@ -232,10 +228,6 @@ def _pair_of_order() -> Ints:
 def _sizes() -> list[int]:
     """Count the ways to have 0 to 6 cards of five point values."""
     return [int(size) for size in np.bincount(halves().sum(axis=0))]
-
-
-def _degree(place: int) -> int:
-    return int(halves()[:, place].sum())
 
 
 @cache

@@ -12,7 +12,6 @@ from puntobanco._html import html_table
 from puntobanco.analysis.output import _charts as charts
 from puntobanco.analysis.plan import Results
 from puntobanco.analysis.simulation.blocks import VERSION
-from puntobanco.analysis.simulation.report import Report
 from puntobanco.analysis.strategies.system_statistics import SystemStatistics
 from puntobanco.bets import Part
 from puntobanco.house import format_house
@@ -52,7 +51,10 @@ def write(results: Results, stream: TextIO) -> None:
 
 def _parts(results: Results) -> Iterator[str]:
     yield _lead(results)
-    yield from _bet_sections(results.report)
+    yield _section("Outcomes", charts.outcomes(results.report))
+    for bet in [each for each in results.report.bets if each.bet.part is Part.SCORE][:3]:
+        title = f"{bet.bet.name}: how its edge converges"
+        yield _section(title, charts.convergence(results.report, bet))
     if results.systems:
         yield from _system_sections(results.systems)
     if results.counts:
@@ -61,12 +63,6 @@ def _parts(results: Results) -> Iterator[str]:
     for table in results.tables():
         yield f'<div class="wide" tabindex="0">{html_table(*table)}</div>\n'
     yield _specification(results)
-
-
-def _bet_sections(report: Report) -> Iterator[str]:
-    yield _section("Outcomes", charts.outcomes(report))
-    for bet in [each for each in report.bets if each.bet.part is Part.SCORE][:3]:
-        yield _section(f"{bet.bet.name}: how its edge converges", charts.convergence(report, bet))
 
 
 def _system_sections(systems: Sequence[SystemStatistics]) -> Iterator[str]:

@@ -129,15 +129,11 @@ def removal_table(removals: Sequence[Removal], *, width: int) -> str:
     left = list(removals)
     while left:
         bets = len(left)
-        while bets > 1 and _width(_one_removal_table(left[:bets])) > width:
+        while bets > 1 and _one_removal_table(left[:bets]).index("\n") > width:
             bets -= 1
         tables.append(_one_removal_table(left[:bets]))
         left = left[bets:]
     return "\n\n".join(tables)
-
-
-def _width(table: str) -> int:
-    return len(table.partition("\n")[0])
 
 
 def _one_removal_table(removals: Sequence[Removal]) -> str:

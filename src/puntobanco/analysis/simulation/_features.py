@@ -83,15 +83,13 @@ def places(quantity: Quantity) -> Places:
     place: dict[Value | None, int] = {value: at for at, value in enumerate(quantity.values)}
     return np.array(
         [
-            -1 if coup is None else place.get(_read(quantity, coup), -1)
+            -1
+            if coup is None
+            else place.get(quantity.read(Seen(SCORES[0], Outcome.TIE, coup), Side.PLAYER), -1)
             for coup in _examples(feature_of(quantity, Side.PLAYER))
         ],
         np.int8,
     )
-
-
-def _read(quantity: Quantity, coup: Coup) -> Value | None:
-    return quantity.read(Seen(SCORES[0], Outcome.TIE, coup), Side.PLAYER)
 
 
 @cache

@@ -118,7 +118,7 @@ class _Builder:
     def decide(self, bets: Sequence[Bet]) -> tuple[_Answer, list[Integers]]:
         """Add what decides some bets. Return the answer, and the line of each class per bet."""
         axes = _axes(_comparisons(bets), self.naturals)
-        if _size(axes) > MOST_CELLS:
+        if prod(len(axis.examples) for axis in axes) > MOST_CELLS:
             (bet,) = bets
             answer = self._first([line.condition for line in bet.lines])
             return answer, [np.array([len(bet.lines), *range(len(bet.lines))])]
@@ -230,10 +230,6 @@ def _sharing(bets: Sequence[Bet], naturals: Naturals) -> Iterator[Sequence[Bet]]
 
 def _comparisons(bets: Iterable[Bet]) -> tuple[Comparison, ...]:
     return tuple(dict.fromkeys(each for bet in bets for each in bet.comparisons))
-
-
-def _size(axes: Sequence[_Axis]) -> int:
-    return prod(len(axis.examples) for axis in axes)
 
 
 def _axes(asked: Iterable[Comparison], naturals: Naturals) -> list[_Axis]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -297,11 +298,8 @@ def _source(option: str) -> ParameterSource | None:
 
 def _words(options: Mapping[str, object]) -> list[str]:
     given = [(name, value) for name, value in options.items() if value is not None]
-    return [word for name, value in given for word in _typed(name, value)]
-
-
-def _typed(name: str, value: object) -> tuple[str, ...]:
-    return (name,) if value is True else (name, str(value))
+    words = ((name,) if value is True else (name, str(value)) for name, value in given)
+    return list(chain.from_iterable(words))
 
 
 def _command_line(options: Mapping[str, object]) -> str:

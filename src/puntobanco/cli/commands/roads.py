@@ -58,14 +58,11 @@ def command(
     if as_json:
         echo_json(layout.data(roads))
     elif say:
-        click.echo("\n".join(_spoken(speech.lines(roads))))
+        lines = speech.lines(roads)
+        fitted = screen_lines(lines, sys.stdout) if sys.stdout.isatty() else all_fitted(lines)
+        click.echo("\n".join(fitted))
     elif not picture:
         click.echo(_drawn(roads, Look.PLAIN if plain else None))
-
-
-def _spoken(lines: list[str]) -> list[str]:
-    """Wrap lines for a terminal or a pipe."""
-    return screen_lines(lines, sys.stdout) if sys.stdout.isatty() else all_fitted(lines)
 
 
 def _standard_input() -> str:
@@ -125,8 +122,5 @@ def _drawn(roads: Roads, wanted: Look | None) -> str:
         return drawing.text(roads)
     width = min(drawing.WIDTH, shutil.get_terminal_size().columns)
     is_plain = look_for(wanted, os.environ, sys.stdout) is Look.PLAIN
-    return drawing.text(roads, width=width, paint=drawing.plain if is_plain else _coloured)
-
-
-def _coloured(text: str, ink: drawing.Ink) -> str:
-    return click.style(text, fg=ink.value)
+    paint = drawing.plain if is_plain else lambda text, ink: click.style(text, fg=ink.value)
+    return drawing.text(roads, width=width, paint=paint)
