@@ -1,7 +1,7 @@
-"""A betting system of your own against flat betting: 2,000 evenings of one shoe on Banker.
+"""Compare your own betting system with flat betting, over 2,000 shoes on Banker.
 
-A system is a function of what it remembers (whole numbers, all zero at first) and the last result:
-1 after a win, -1 after a loss, 0 before the first bet. It gives the next stake in units.
+A system is a function of a memory (whole numbers, all zero at first) and the last result: 1 after a
+win, -1 after a loss, 0 before the first bet. It returns the next stake in units.
 """
 
 from puntobanco import CLASSIC, Chips
@@ -10,7 +10,7 @@ from puntobanco.analysis.strategies.systems import SYSTEMS, Memory, own
 
 
 def patient(memory: Memory, result: int) -> int:
-    """One unit more after two wins in a row, back to one unit after a loss."""
+    """Stake one unit more after every two wins in a row, and one unit after a loss."""
     memory[0] = memory[0] + 1 if result > 0 else 0
     return 1 + int(memory[0]) // 2
 

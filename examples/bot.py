@@ -1,17 +1,17 @@
-"""A bot that plays a table and prints what the croupier says.
+"""A bot that plays alone at a classic table, and prints what the croupier says.
 
-It sits alone at a classic table, without a server. It always bets with the last winner.
+It always bets on the last winner. It needs no server.
 """
 
 from puntobanco import CLASSIC, Chips, Croupier, Outcome, Store, seed_source, transcript
 from puntobanco.table.commands import BuyIn, CloseTable, Command, Deal, PlaceBet, Sit
 
 SEAT = 1
-COUPS = 3
+COUPS = 2
 
 
 def say(croupier: Croupier, *commands: Command) -> None:
-    """Have commands followed, and print the sentences of what happened."""
+    """Execute commands, and print the croupier's sentences."""
     before = croupier.state
     happened = croupier.do(*commands)
     print(*transcript(before, happened, listener=SEAT), sep="\n")
@@ -24,7 +24,7 @@ with Store.in_memory() as store:
     croupier.open_shoe()
     side = Outcome.BANKER
     for _ in range(COUPS):
-        # After a tie the stake stands; put down another only where there is none.
+        # After a tie the stake still stands, and another bet would add to it.
         staked = croupier.state.seats[SEAT].stake_on(side.value)
         bets = () if staked else (PlaceBet(SEAT, side.value, chips=Chips(25_00)),)
         say(croupier, *bets, Deal())

@@ -1,6 +1,6 @@
-"""The five roads of a shoe in words, and as a picture.
+"""Print the five roads of a shoe in words, and write them as a picture.
 
-Name a file to write the picture to, such as roads.svg.
+The argument is the file for the picture, such as roads.svg.
 """
 
 import sys
