@@ -254,6 +254,7 @@ def _signature(value: Any) -> str:  # noqa: ANN401 - anything that can be called
     text = re.sub(r"<(\w+\.\w+): .*?>", r"\1", text)
     text = re.sub(r'<enum "(\w+)">', r"\1", text)
     text = re.sub(r"<(factory|function|class|built-in) ?.*?>", "...", text)
+    text = re.sub(r'ForwardRef\("([^"]*)".*?\)', r"\1", text)
     return re.sub(r'(: |-> )"([^"]*)"', r"\1\2", text)
 
 

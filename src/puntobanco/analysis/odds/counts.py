@@ -20,7 +20,7 @@ from puntobanco.tableau import PUNTO_BANCO, Tableau
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a bet earns per unit staked, exactly. Probabilities and averages are `Fraction`s.
+    """What a bet earns per unit staked, exactly. Probabilities and averages are fractions.
 
     Figures per coup count a push as a bet that earned nothing. Figures per decided bet ignore it.
     """
