@@ -5,8 +5,9 @@ import { betName, houseName } from "../game/names.js";
 import { el, field } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
+import { onSubmit } from "../shell/forms.js";
 import { DOLLARS } from "../words/kinds.js";
-import { catalogue, errorMessage, words } from "../words/words.js";
+import { catalogue, words } from "../words/words.js";
 
 /** @import { House } from "../wire/frames.d.ts" */
 
@@ -59,7 +60,7 @@ class OpeningForm {
     );
     this.element = el(
       "form.opening",
-      { onsubmit: (event) => this.#onSubmit(event) },
+      { onsubmit: onSubmit(() => this.#open(), this.#problem) },
       field(words("page.new.house"), select),
       this.#named.element,
       this.#own.element,
@@ -83,23 +84,13 @@ class OpeningForm {
     this.#problem.textContent = "";
   }
 
-  /** @param {SubmitEvent} event */
-  async #onSubmit(event) {
-    event.preventDefault();
-    try {
-      const rules = this.#chosen ? this.#named.rules(this.#chosen) : this.#own.rules;
-      const dealing = this.#dealing.value === "button" ? "button" : Number(this.#dealing.value);
-      /** @type {{ table: string }} */
-      const { table } = await request("/api/tables", {
-        ...rules,
-        dealing,
-        private: this.#isPrivate.checked,
-      });
-      this.#done(table);
-    } catch (error) {
-      this.#problem.textContent = errorMessage(error);
-      this.#problem.scrollIntoView({ block: "nearest" });
-    }
+  async #open() {
+    const rules = this.#chosen ? this.#named.rules(this.#chosen) : this.#own.rules;
+    const dealing = this.#dealing.value === "button" ? "button" : Number(this.#dealing.value);
+    const wish = { ...rules, dealing, private: this.#isPrivate.checked };
+    /** @type {{ table: string }} */
+    const { table } = await request("/api/tables", wish);
+    this.#done(table);
   }
 }
 

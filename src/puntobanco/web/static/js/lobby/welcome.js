@@ -4,7 +4,8 @@ import { playingCard } from "../drawings/cards.js";
 import { houseName } from "../game/names.js";
 import { el } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
-import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
+import { onSubmit } from "../shell/forms.js";
+import { catalogue, words, wordsAround } from "../words/words.js";
 
 /** @import { Invitation } from "../wire/answers.d.ts" */
 
@@ -37,7 +38,7 @@ export class Welcome {
         el("p.lede", lede),
         el(
           "form",
-          { onsubmit: (event) => this.#onSubmit(event) },
+          { onsubmit: onSubmit(() => this.#enter(), this.#problem) },
           el("label", { for: "name" }, words("page.door.name")),
           this.#name,
           el("button.primary", { type: "submit" }, words("page.door.enter")),
@@ -47,15 +48,9 @@ export class Welcome {
     );
   }
 
-  /** @param {SubmitEvent} event */
-  async #onSubmit(event) {
-    event.preventDefault();
-    try {
-      await request("/api/guest", { name: this.#name.value });
-      this.#go(location.pathname);
-    } catch (error) {
-      this.#problem.textContent = errorMessage(error);
-    }
+  async #enter() {
+    await request("/api/guest", { name: this.#name.value });
+    this.#go(location.pathname);
   }
 }
 

@@ -1,9 +1,10 @@
 import { el, field } from "../lib/elements.js";
 import { request } from "../lib/http.js";
-import { catalogue, errorMessage, words } from "../words/words.js";
+import { catalogue, words } from "../words/words.js";
 import { openDialog, openedDialog } from "./dialog.js";
+import { levelSelect, onSubmit, settingSelect } from "./forms.js";
 import { loadLanguage, OWN_NAMES } from "./language.js";
-import { applyLooks, NAME_CHANNEL, settings } from "./settings.js";
+import { NAME_CHANNEL, settings } from "./settings.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
 /** @import { Values } from "./settings.js" */
@@ -13,27 +14,29 @@ import { applyLooks, NAME_CHANNEL, settings } from "./settings.js";
 export async function openSettings() {
   /** @type {Me | null} */
   const me = await request("/api/me").catch(() => null);
+  const paces = {
+    calm: words("page.set.calm"),
+    brisk: words("page.set.brisk"),
+    none: words("page.set.none"),
+  };
+  const felts = {
+    green: words("page.set.green"),
+    midnight: words("page.set.midnight"),
+    burgundy: words("page.set.burgundy"),
+  };
+  const languages = { "": words("page.language.browser"), ...OWN_NAMES };
   openDialog(
     words("page.settings"),
     el(
       "form.settings",
       { onsubmit: (event) => event.preventDefault() },
-      choice("level", words("page.level"), {
-        terse: words("level.terse"),
-        normal: words("level.normal"),
-        full: words("level.full"),
-      }),
-      choice("pace", words("page.set.pace"), {
-        calm: words("page.set.calm"),
-        brisk: words("page.set.brisk"),
-        none: words("page.set.none"),
-      }),
-      choice("felt", words("page.set.felt"), {
-        green: words("page.set.green"),
-        midnight: words("page.set.midnight"),
-        burgundy: words("page.set.burgundy"),
-      }),
-      languageChoice(),
+      field(words("page.level"), levelSelect("set-level")),
+      field(words("page.set.pace"), settingSelect("set-pace", "pace", paces)),
+      field(words("page.set.felt"), settingSelect("set-felt", "felt", felts)),
+      field(
+        words("page.language"),
+        settingSelect("set-language", "language", languages, changeLanguage),
+      ),
       tick("fourColours", words("page.set.four_colours")),
       tick("shortcuts", words("page.set.shortcuts")),
       el(
@@ -61,25 +64,19 @@ function nameForm({ name, tables }) {
     value: name,
   });
   const answer = el("p.note.naming-said", { role: "status" });
-  /** @param {SubmitEvent} event */
-  const submit = async (event) => {
-    event.preventDefault();
-    try {
-      input.value = await rename(input.value);
-      /** @type {Message[]} */
-      const messages = [
-        ["page.set.renamed", { new_guest: input.value }],
-        ["page.set.old_name", {}],
-      ];
-      answer.textContent = catalogue().sentences(messages.slice(0, tables.length ? 2 : 1));
-    } catch (error) {
-      answer.textContent = errorMessage(error);
-    }
+  const change = async () => {
+    input.value = await rename(input.value);
+    /** @type {Message[]} */
+    const messages = [
+      ["page.set.renamed", { new_guest: input.value }],
+      ["page.set.old_name", {}],
+    ];
+    answer.textContent = catalogue().sentences(messages.slice(0, tables.length ? 2 : 1));
   };
   const save = el("button", { type: "submit" }, words("page.set.change"));
   return el(
     "form.naming",
-    { onsubmit: submit },
+    { onsubmit: onSubmit(change, answer) },
     field(words("page.set.name"), input, save),
     answer,
   );
@@ -96,18 +93,6 @@ async function rename(wish) {
   tabs.postMessage(name);
   tabs.close();
   return name;
-}
-
-function languageChoice() {
-  const names = { "": words("page.language.browser"), ...OWN_NAMES };
-  const options = Object.entries(names).map(([value, name]) =>
-    el(
-      "option",
-      { value, lang: value || null, selected: settings.get("language") === value },
-      name,
-    ),
-  );
-  return selection("language", words("page.language"), options, changeLanguage);
 }
 
 /** Change the language of the whole page, including the settings. @param {string} language */
@@ -132,33 +117,6 @@ async function closed(box) {
 }
 
 /**
- * @template {"level" | "pace" | "felt"} Name
- * @param {Name} name
- * @param {string} label
- * @param {Record<Values[Name], string>} texts
- */
-function choice(name, label, texts) {
-  const options = Object.entries(texts).map(([value, text]) =>
-    el("option", { value, selected: settings.get(name) === value }, String(text)),
-  );
-  return selection(name, label, options, (value) =>
-    change(name, /** @type {Values[Name]} */ (value)),
-  );
-}
-
-/**
- * @param {string} name
- * @param {string} label
- * @param {HTMLOptionElement[]} options
- * @param {(value: string) => unknown} choose
- */
-function selection(name, label, options, choose) {
-  /** @type {HTMLSelectElement} */
-  const select = el("select", { id: `set-${name}`, onchange: () => choose(select.value) }, options);
-  return field(label, select);
-}
-
-/**
  * @param {NameOf<boolean>} name
  * @param {string} label
  */
@@ -168,7 +126,7 @@ function tick(name, label) {
     type: "checkbox",
     id: `set-${name}`,
     checked: settings.get(name),
-    onchange: () => change(name, box.checked),
+    onchange: () => settings.set(name, box.checked),
   });
   return el("p.field.tick", box, el("label", { for: box.id }, label));
 }
@@ -181,17 +139,7 @@ function wordField() {
     autocomplete: "off",
     placeholder: words("page.set.word.empty"),
     value: settings.get("word"),
-    onchange: () => change("word", input.value.trim()),
+    onchange: () => settings.set("word", input.value.trim()),
   });
   return field(words("page.set.word"), input);
-}
-
-/**
- * @template {keyof Values} Name
- * @param {Name} name
- * @param {Values[Name]} value
- */
-function change(name, value) {
-  settings.set(name, value);
-  applyLooks();
 }

@@ -64,8 +64,10 @@ class Settings extends /** @type {new () => TypedEventTarget<{ change: CustomEve
 
 export const settings = new Settings();
 
-/** Apply the settings that only change the look of the page. */
-export function applyLooks(root = document.documentElement) {
-  root.dataset.felt = settings.get("felt");
-  root.classList.toggle("four-colours", settings.get("fourColours"));
+/** Apply the settings that only change the look of the page, now and whenever they change. */
+export function applyLooks({ dataset, classList } = document.documentElement) {
+  dataset.felt = settings.get("felt");
+  classList.toggle("four-colours", settings.get("fourColours"));
 }
+
+settings.addEventListener("change", () => applyLooks());

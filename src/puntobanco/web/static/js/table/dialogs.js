@@ -4,8 +4,9 @@ import { parseMoney } from "../game/money.js";
 import { betName } from "../game/names.js";
 import { dataTable, el, field } from "../lib/elements.js";
 import { openDialog } from "../shell/dialog.js";
+import { onSubmit } from "../shell/forms.js";
 import { settings } from "../shell/settings.js";
-import { catalogue, errorMessage, words } from "../words/words.js";
+import { catalogue, words } from "../words/words.js";
 
 /** @import { House, Seat } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
@@ -41,16 +42,8 @@ function amountLabel() {
 function actingForm(name, act) {
   const problem = el("p.problem", { role: "alert" });
   const button = el("button.primary", { type: "submit" }, name);
-  /** @param {SubmitEvent} event */
-  const onsubmit = async (event) => {
-    event.preventDefault();
-    try {
-      await act();
-    } catch (error) {
-      problem.textContent = errorMessage(error);
-    }
-  };
-  return { element: el("form", { onsubmit }, button), button, problem };
+  const element = el("form", { onsubmit: onSubmit(act, problem) }, button);
+  return { element, button, problem };
 }
 
 /**

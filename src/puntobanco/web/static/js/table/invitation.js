@@ -12,10 +12,7 @@ import { errorMessage, words, wordsAround } from "../words/words.js";
 /** The command that starts a server for the local network. */
 const COMMAND = "puntobanco serve --lan";
 
-/**
- * Show the link that leads to a table, or why there is none.
- * @param {string} table
- */
+/** Show the link that leads to a table, or why there is none. @param {string} table */
 export async function openInvitation(table) {
   try {
     showInvitation(await request(tablePath(table, "invitation")));
@@ -24,10 +21,7 @@ export async function openInvitation(table) {
   }
 }
 
-/**
- * Show a link and who can open it.
- * @param {Invitation} invitation
- */
+/** Show a link and who can open it. @param {Invitation} invitation */
 function showInvitation({ link, reach, qr }) {
   const input = el("input", { id: "invite", readonly: true, value: link });
   const answer = el("p", { role: "status" });

@@ -136,7 +136,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     this.isUp = true;
     this.#wait = FIRST_WAIT;
     this.#seen = frame.number;
-    this.#dispatchStatus(true);
+    this.dispatchEvent(new CustomEvent("status", { detail: true }));
     for (const entry of this.#unanswered.values()) this.#transmit(entry);
   }
 
@@ -182,7 +182,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     for (const entry of this.#unanswered.values()) clearTimeout(entry.timer);
     if (this.#isOver) return;
     if (event.code === TABLE_CLOSED) return this.#end(words("refused.closed"));
-    this.#dispatchStatus(false);
+    this.dispatchEvent(new CustomEvent("status", { detail: false }));
     this.#reconnect(wasUp);
   }
 
@@ -212,10 +212,5 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   #end(reason, need = "lobby") {
     this.close();
     this.dispatchEvent(new CustomEvent("over", { detail: { reason, need } }));
-  }
-
-  /** @param {boolean} isUp */
-  #dispatchStatus(isUp) {
-    this.dispatchEvent(new CustomEvent("status", { detail: isUp }));
   }
 }

@@ -2,15 +2,8 @@
 
 import { el } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
-import {
-  isCoup,
-  isOwnEvent,
-  LEVELS,
-  spoken,
-  spokenCoup,
-  spokenMoney,
-  written,
-} from "../model/speech.js";
+import { isCoup, isOwnEvent, spoken, spokenCoup, spokenMoney, written } from "../model/speech.js";
+import { levelSelect } from "../shell/forms.js";
 import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { catalogue, textOf, words } from "../words/words.js";
@@ -58,7 +51,7 @@ export class LiveLog {
       this.#lines.addEventListener(touch, onTouch, { passive: true });
     this.#lines.addEventListener("scroll", () => this.#onScroll());
     new ResizeObserver(() => this.#follow()).observe(this.#lines);
-    const level = levelChoice();
+    const level = levelSelect("log-level");
     const showLevel = () => {
       level.value = settings.get("level");
     };
@@ -217,25 +210,6 @@ export class LiveLog {
     this.#lines.scrollTop = this.#lines.scrollHeight;
     this.#followed = this.#lines.lastElementChild;
   }
-}
-
-function levelChoice() {
-  /** @type {HTMLSelectElement} */
-  const select = el(
-    "select",
-    {
-      id: "log-level",
-      onchange: () => settings.set("level", /** @type {Level} */ (select.value)),
-    },
-    LEVELS.map((value) =>
-      el(
-        "option",
-        { value, selected: settings.get("level") === value },
-        catalogue().said("level", value),
-      ),
-    ),
-  );
-  return select;
 }
 
 /** @param {Element} element */
