@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puntobanco.errors import HouseError
 from puntobanco.house import CLASSIC, HOUSES, House, format_house, parse_house
-from puntobanco.settlement import DOLLARS, Currency, SignPlace
+from puntobanco.settlement import DOLLARS, Currency, SignPlace, dollars
 
 YEN = """
 name = "ginza"
@@ -38,6 +38,10 @@ def test_dollars_are_the_default_and_are_not_written(house: House) -> None:
 def test_dollars_that_are_named_are_not_written_either() -> None:
     named = 'name = "classic"\ncurrency = { sign = "$", place = "before", digits = 2 }'
     assert format_house(parse_house(named)) == format_house(CLASSIC)
+
+
+def test_dollars_have_cents_only_if_there_are_some() -> None:
+    assert [dollars(chips) for chips in (5, 25_00, -1_234_50)] == ["$0.05", "$25", "-$1,234.50"]
 
 
 def test_only_a_currency_that_is_not_dollars_is_named() -> None:

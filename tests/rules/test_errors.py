@@ -46,6 +46,7 @@ from puntobanco.errors import PuntoBancoError
             "iverilog is not installed: it is in the package iverilog",
         ),
         (errors.ToolFailed("yosys", "out of\nmemory"), "yosys: out of?memory"),
+        (errors.CircuitUnreadable("no\nmodule"), "no?module"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

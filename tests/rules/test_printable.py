@@ -10,7 +10,7 @@ import pytest
 
 from puntobanco.errors import HouseError, shown
 from puntobanco.house import CLASSIC, format_house, parse_house, stored_house
-from puntobanco.printable import is_line, is_printable, printable
+from puntobanco.printable import csv_cells, is_line, is_printable, printable
 from puntobanco.settlement import Currency
 
 NEW = {
@@ -106,3 +106,10 @@ def test_a_new_sign_of_money_is_letters_and_signs_that_are_known(sign: str) -> N
 def test_no_sign_of_money_is_invisible(letter: str) -> None:
     with pytest.raises(HouseError, match=r"^currency\.sign: "):
         Currency(letter)
+
+
+def test_no_cell_of_a_csv_row_is_a_formula() -> None:
+    assert csv_cells(["=1+1", "@SUM(A1)", "-5", "-1/2", -5, "tie"]) == [
+        *("'=1+1", "'@SUM(A1)"),
+        *("-5", "-1/2", -5, "tie"),
+    ]
