@@ -22,7 +22,7 @@ class PackagePage(MetadataHookInterface):
 
 
 def for_package(text: str) -> str:
-    """The text with paths in place of relative links, and words in place of pictures."""
+    """Replace relative links by paths, and pictures by words."""
     return f"{_LINK.sub(_as_words, text).rstrip()}\n\n{_NOTE}\n"
 
 

@@ -1,4 +1,4 @@
-"""The croupier: runs one table over a store."""
+"""The croupier, who runs one table over a store."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SeedSource = Callable[[int], Seed]
 
 
 def random_seed(_shoe: int) -> Seed:
-    """A seed from the operating system's randomness."""
+    """Return a seed from the operating system's randomness."""
     return Seed(token_bytes(SEED_BYTES))
 
 
@@ -34,18 +34,18 @@ def seed_source(text: str | None) -> SeedSource:
 
 
 def event_of(logged: Logged) -> Event:
-    """The event in a logged fact."""
+    """Return the event in a logged fact."""
     fact = logged.fact
     return read_event(fact.kind, fact.data, fact.format)
 
 
 def events(store: Store, table: str) -> Iterator[Event]:
-    """All events of a table, oldest first, private ones included."""
+    """Yield all events of a table, oldest first, including private ones."""
     return map(event_of, store.facts(table))
 
 
 def timed_events(store: Store, table: str) -> Iterator[tuple[int, Event]]:
-    """All events of a table with their times, in microseconds since 1970 UTC."""
+    """Yield all events of a table with their times, in microseconds since 1970 UTC."""
     return ((logged.at, event_of(logged)) for logged in store.facts(table))
 
 
@@ -79,7 +79,7 @@ SNAPSHOT_EVERY = 1_000
 
 
 def now() -> int:
-    """The time of this machine."""
+    """Return the time of this machine."""
     return time_ns() // 1_000
 
 
@@ -145,7 +145,7 @@ class Croupier:
 
     @property
     def state(self) -> State:
-        """The public state, durable."""
+        """The durable public state."""
         return self._desk.state
 
     @property
@@ -155,11 +155,11 @@ class Croupier:
 
     @property
     def version(self) -> int:
-        """How many events the table has seen, private ones included."""
+        """The number of events of the table, including private ones."""
         return self._desk.version
 
     def do(self, *commands: Command) -> tuple[Event, ...]:
-        """Follow all of these commands or none, make them durable, and give the public events."""
+        """Follow all of these commands or none, durably. Return the public events."""
         try:
             happened = tuple(each.event for command in commands for each in self.propose(command))
         except BaseException:
@@ -209,7 +209,7 @@ class Croupier:
             self.snapshots.append(self._proposed.snapshot())
 
     def shoe_commitment(self) -> CommitShoe:
-        """The command that commits to the next shoe, with a new seed of the house."""
+        """Return the command that commits to the next shoe, with a new seed of the house."""
         state = self._proposed.state
         number = state.shoe + 1
         seed = self._seed_for(number)
@@ -217,13 +217,13 @@ class Croupier:
         return CommitShoe(seed.secret.hex(), promise.hex())
 
     def shoe_opening(self) -> OpenShoe:
-        """The command that opens the shoe whose order follows from all seeds."""
+        """Return the command that opens the shoe whose order follows from all seeds."""
         require_commitment(self.proposed)
         self._fair = fair = self._proposed.derived_shoe()
         return OpenShoe(fair.shoe, fair.root.hex())
 
     def given_shoe(self, cards: tuple[Card, ...]) -> tuple[CommitShoe, OpenShoe]:
-        """The commands that open a shoe of given cards, about which nothing is promised.
+        """Return the commands that open a shoe of given cards, without a commitment.
 
         The cards that are not given follow in shuffled order.
         """
@@ -232,7 +232,7 @@ class Croupier:
         return CommitShoe("", ""), OpenShoe(rest.led_by(cards), "")
 
     def path(self, position: int) -> Path:
-        """The Merkle path that proves a card which was dealt or shown."""
+        """Return the Merkle path that proves a dealt or shown card."""
         if position not in self.state.seen_at:
             raise IllegalCommand(code="card_not_shown")
         if not self._desk.secret:

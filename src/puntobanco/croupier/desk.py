@@ -32,7 +32,7 @@ class Desk:
 
     @classmethod
     def restored(cls, snapshot: Snapshot | None) -> Self:
-        """The desk of a snapshot, or an empty one."""
+        """Return the desk of a snapshot, or an empty one."""
         if snapshot is None:
             return cls()
         if snapshot.format != FORMAT:
@@ -41,14 +41,14 @@ class Desk:
         return from_json(cls, snapshot.data)
 
     def after(self, event: Event, shoe: Shoe | None = None) -> Desk:
-        """The desk after an event; `shoe` is the shoe after it, where it took cards."""
+        """Return the desk after an event. `shoe` is the shoe after it, if it took cards."""
         state = evolve(self.state, event)
         secret = event.secret if isinstance(event, ShoeSeeded) else self.secret
         order = Shoe(event.order) if isinstance(event, ShoeOrdered) else self.shoe
         return Desk(state, self.version + 1, order if shoe is None else shoe, secret)
 
     def resumed(self) -> Desk:
-        """The desk ready for play: the shoe with its cut card, after the cards already dealt."""
+        """Return the desk ready for play: with the cut card, and without the dealt cards."""
         if self.state.phase is not Phase.BETTING:
             return self
         if not self.state.is_given:
@@ -63,7 +63,7 @@ class Desk:
             raise StoreError(code="table_damaged", text=text)
 
     def derived_shoe(self) -> FairShoe:
-        """The shoe that follows from the house's secret and the guests' seeds."""
+        """Return the shoe that follows from the house's secret and the guests' seeds."""
         state = self.state
         return fair_shoe(
             state.house,
@@ -74,7 +74,7 @@ class Desk:
         )
 
     def snapshot(self) -> Snapshot:
-        """The snapshot of the desk, with no more secrets than the shoe on the table needs.
+        """Return a snapshot of the desk, with no more secrets than the current shoe needs.
 
         Those are in the log of the same file already. Between two shoes the last secret has been
         revealed, and its cards can still be checked. A snapshot within a shoe has a label of its

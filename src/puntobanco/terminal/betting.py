@@ -40,7 +40,7 @@ class Ask(Protocol):
 
 
 class Betting:
-    """Places the bets that a guest types."""
+    """The bets that a guest types."""
 
     def __init__(self, table: OwnTable, ask: Ask) -> None:
         self._table = table
@@ -183,7 +183,7 @@ MOST_COUPS = 999
 
 
 def parse_coups(typed: str) -> int:
-    """A number of coups."""
+    """Read a number of coups."""
     is_number = typed.isascii() and typed.isdigit() and len(typed) <= len(str(MOST_COUPS))
     if is_number and 1 <= int(typed) <= MOST_COUPS:
         return int(typed)

@@ -63,7 +63,7 @@ class CircuitMachine(Machine):
         return replace(self, dealt=dealt, shown=self.board.deal(card.rank))
 
     def slots(self, side: Side) -> tuple[Card, ...]:
-        """The cards that the displays of one side show, with the suits of those that were dealt."""
+        """Return the cards that the displays of one side show, with the suits of the dealt ones."""
         given = Machine.slots(self, side)
         return tuple(
             card
@@ -72,15 +72,15 @@ class CircuitMachine(Machine):
         )
 
     def score(self, side: Side) -> int:
-        """The score that the circuit shows."""
+        """Return the score that the circuit shows."""
         return self.shown.scores[list(Side).index(side)]
 
     def is_lit(self, side: Side) -> bool:
-        """Whether the circuit has lit a side's win light."""
+        """Return whether the circuit has lit a side's win light."""
         return self.shown.lights[list(Side).index(side)]
 
     def line(self, remark: Message | None = None, words: Catalogue | None = None) -> str:
-        """What the machine says, under its displays where these are drawn."""
+        """Return what the machine says, under its displays if these are drawn."""
         said = Machine.line(self, remark, words)
         if not self.with_digits:
             return said

@@ -29,7 +29,7 @@ def play_round(console: Console, coup: Coup, naturals: Naturals) -> None:
 
 
 def round_lines(coup: Coup, chosen: Side, naturals: Naturals) -> list[str]:
-    """All lines after the hand was chosen."""
+    """Return all lines after the hand was chosen."""
     player, banker = coup.opening
     return [
         *_first_cards(Side.PLAYER, player),

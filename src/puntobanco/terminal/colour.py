@@ -38,7 +38,7 @@ _KEY_WORD = re.compile(r"[^:：,，{]*[^:：,，{\s]")
 
 
 def coloured(words: Catalogue) -> Catalogue:
-    """The same words with marks for colour."""
+    """Return a catalogue with marks for colour."""
     return Catalogue(words.language, _marked_texts(words.texts), words.currency)
 
 
@@ -66,7 +66,7 @@ def _key_word(text: str) -> str:
 
 
 def _whole_word(name: str) -> str:
-    """A name as a regular expression: a whole word, where the language parts words."""
+    """Return a regular expression for a name: a whole word, if the language separates words."""
     is_wide = columns_of(name) > len(name)
     return re.escape(name) if is_wide else rf"(?<!\w){re.escape(name)}(?!\w)"
 

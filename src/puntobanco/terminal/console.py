@@ -34,20 +34,20 @@ class Look(Enum):
 
 
 def is_able(wanted: Look | None, environment: Mapping[str, str], *streams: TextIO) -> bool:
-    """Whether every stream is a terminal that understands escape codes, and may be sent some."""
+    """Return whether every stream is a terminal that supports escape codes and may get them."""
     asked = wanted is Look.PLAIN or environment.get("ACCESSIBLE")
     dumb = environment.get("TERM", "dumb") in ("", "dumb")
     return not asked and not dumb and all(each.isatty() for each in streams)
 
 
 def look_for(wanted: Look | None, environment: Mapping[str, str], *streams: TextIO) -> Look:
-    """Colour only where every stream is a real terminal and nobody has asked for plain text."""
+    """Choose colour only if every stream is a real terminal and nobody asked for plain text."""
     is_coloured = is_able(wanted, environment, *streams) and not environment.get("NO_COLOR")
     return Look.COLOUR if is_coloured else Look.PLAIN
 
 
 def screen_width(sink: TextIO) -> int | None:
-    """The columns of a terminal, as wide as it is now; None for a pipe."""
+    """Return the current width of a terminal, or None for a pipe."""
     if not sink.isatty():
         return None
     try:
@@ -58,7 +58,7 @@ def screen_width(sink: TextIO) -> int | None:
 
 
 def screen_lines(lines: Iterable[str], sink: TextIO) -> list[str]:
-    """Lines broken at the width of a terminal; through a pipe they stay as they are."""
+    """Break lines at the width of a terminal. A pipe gets them unchanged."""
     width = screen_width(sink)
     if width is None:
         return list(lines)
@@ -93,7 +93,7 @@ class Console:
 
     @classmethod
     def here(cls, wanted: Look | None = None) -> Console:
-        """The console that this process was started with."""
+        """Return the console that this process was started with."""
         streams = sys.stdin, sys.stdout
         look = look_for(wanted, os.environ, *streams)
         return cls(*streams, look=look, edits_lines=is_able(wanted, os.environ, *streams))

@@ -34,34 +34,34 @@ class Machine:
         return self.dealt == len(self.coup.cards)
 
     def step(self) -> Machine:
-        """The machine after one more card; the same machine once the coup is over."""
+        """Return the machine after one more card, or unchanged once the coup is over."""
         return self if self.is_over else Machine(self.coup, self.dealt + 1, self.naturals)
 
     def slots(self, side: Side) -> tuple[Card, ...]:
-        """The cards of one side that are out."""
+        """Return the cards of one side that are out."""
         out = self.coup.cards[: self.dealt]
         return tuple(
             card for card, whose in zip(out, self._owners(), strict=False) if whose is side
         )
 
     def score(self, side: Side) -> int:
-        """The score of what is out."""
+        """Return the score of what is out."""
         return sum(card.points for card in self.slots(side)) % 10
 
     def is_lit(self, side: Side) -> bool:
-        """Whether a side's win light is lit: both on a tie, neither before the end."""
+        """Return whether a side's win light is lit: both on a tie, neither before the end."""
         won = self.coup.outcome(self.naturals)
         return self.is_over and won in (Outcome(side.value), Outcome.TIE)
 
     def line(self, remark: Message | None = None, words: Catalogue | None = None) -> str:
-        """Everything the machine shows, the rule that decided, the result, and a remark."""
+        """Return everything the machine shows: the deciding rule, the result, and a remark."""
         hands = [self._display(side) for side in Side]
         parts = [*hands, self.decided(), self.won(), remark]
         line = message("machine", clauses=[part for part in parts if part])
         return (words or catalogue()).render(line)
 
     def decided(self) -> Message | None:
-        """The rule that decided, after the last card, whether a third card is drawn."""
+        """Return the rule that decided, after the last card, whether a third card is drawn."""
         if self.dealt < FIRST_CARDS:
             return None
         if self.coup.is_natural:
@@ -77,7 +77,7 @@ class Machine:
         return message("machine.both_stand", player=player.total, banker=banker.total)
 
     def won(self) -> Message | None:
-        """Who has won, when every card is out."""
+        """Return who has won, once every card is out."""
         if not self.is_over:
             return None
         player, banker = (self.score(side) for side in Side)
@@ -92,7 +92,7 @@ class Machine:
                 return message("machine.tie.naturals", player=player, banker=banker)
 
     def result(self) -> str:
-        """Who has won, in English; empty before every card is out."""
+        """Return who has won in English, or an empty text before every card is out."""
         won = self.won()
         return catalogue().render(won) if won else ""
 

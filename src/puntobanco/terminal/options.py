@@ -87,7 +87,7 @@ class PlayOptions:
         self.console.say(line for each in messages for line in self._lines(each))
 
     def _lines(self, each: Message) -> list[str]:
-        """A message in lines that fit a pipe; a terminal breaks them itself."""
+        """Return a message in lines that fit a pipe. A terminal breaks them itself."""
         line = self.printed.render(each)
         if self.console.breaks_lines or columns_of(line) <= WIDTH:
             return [line]
@@ -106,7 +106,7 @@ class PlayOptions:
         return self.console.ask(self.words.render(question))
 
     def is_answer(self, id_: str, typed: str) -> bool:
-        """Whether an answer is one of the words of an id, such as ``answer.yes``."""
+        """Return whether an answer is one of the words of an id, such as ``answer.yes``."""
         return half_width(typed).lower() in self.words.choices(id_)
 
     def yes_or_no(self, typed: str) -> bool:
@@ -118,12 +118,12 @@ class PlayOptions:
         raise NotationError(shown(typed, 12), code="yes_or_no")
 
     def chips(self, typed: str) -> Chips:
-        """An amount as the guest's language writes it."""
+        """Return an amount as the guest's language writes it."""
         return parse_money(typed, self.currency, decimal=self.words.texts["number.decimal"])
 
 
 def _with_glue(each: Message) -> Message:
-    """A message whose command or path is not broken at its spaces."""
+    """Return a message whose command or path is not broken at its spaces."""
     copied = {
         name: str(each.facts[name]).replace(" ", GLUE)
         for name in ("again", "path")
@@ -139,7 +139,7 @@ NAMES = ("house", "level", "language", "records", "felt", "sound")
 
 
 def settings_messages(options: PlayOptions) -> list[Message]:
-    """Every setting with its value, and how it is changed."""
+    """Return every setting with its value, and how to change it."""
     is_kept = options.settings_file is not None
     return [
         message("play.settings", is_kept=is_kept),
@@ -158,7 +158,7 @@ def settings_messages(options: PlayOptions) -> list[Message]:
 
 
 def change(options: PlayOptions, typed: str) -> House | None:
-    """Change a setting, and print and remember it; gives the house, if it is another house."""
+    """Change a setting, then print and remember it. Return the house, if it is another one."""
     word, value = (*typed.split(maxsplit=1), "")[:2]
     changes: dict[str, Callable[[PlayOptions, str], House | None]] = {
         "house": _change_house,
@@ -176,7 +176,7 @@ def change(options: PlayOptions, typed: str) -> House | None:
 
 
 def _change_house(options: PlayOptions, value: str) -> House:
-    """The house of the next table, by its name in the language, by its key or by a file."""
+    """Return the house of the next table, by its name in the language, its key or a file."""
     houses = [house_fact(house) for house in HOUSES.values()]
     keys = {options.words.house(house).casefold(): house.key for house in houses}
     named = keys.get(value.casefold(), value)
@@ -190,13 +190,13 @@ def _change_house(options: PlayOptions, value: str) -> House:
 
 
 def house_setting(house: House, typed: str) -> str:
-    """How a house is remembered: by its name, or a file by its whole path."""
+    """Return how a house is remembered: by its name, or a file by its whole path."""
     is_named = HOUSES.get(house.name) == house
     return house.name if is_named else str(Path(typed).absolute())
 
 
 def change_level(options: PlayOptions, value: str) -> None:
-    """The level that is named, or the one after the present."""
+    """Return the named level, or the one after the current level."""
     levels = {options.words.level(level).lower(): level for level in Level}
     levels |= {level.value: level for level in Level}
     if value and value.lower() not in levels:

@@ -56,7 +56,7 @@ NOTHING_CHOSEN = Settings()
 
 
 def read_settings(file: Path) -> Settings:
-    """The settings in a file; where there is none, nothing was chosen."""
+    """Read the settings in a file. Without a file, nothing was chosen."""
     try:
         with file.open("rb") as stream:
             found = stream.read(LARGEST_FILE + 1)
@@ -75,7 +75,7 @@ def read_settings(file: Path) -> Settings:
 
 
 def write_settings(settings: Settings, file: Path) -> None:
-    """Replace the file by these settings; makes its folder, private, if it is missing."""
+    """Write these settings to the file. Create its folder, private, if it is missing."""
     from puntobanco.store import replacing  # noqa: PLC0415 - only when something was chosen
 
     try:

@@ -32,7 +32,7 @@ def clean_word(typed: str) -> str:
 
 
 def random_word(text: str | None, shoe: int) -> str:
-    """A random word; with a text, it follows from the text and the shoe's number.
+    """Return a random word, or one that follows from a text and the shoe's number.
 
     >>> random_word("an evening", 1) == random_word("an evening", 1)
     True

@@ -39,7 +39,7 @@ class Tone(Enum):
 
     @classmethod
     def of(cls, earned: int) -> Tone:
-        """The tone of a net change."""
+        """Return the tone of a net change."""
         return cls.WON if earned > 0 else cls.LOST if earned < 0 else cls.EVEN
 
 
@@ -59,7 +59,7 @@ def write_tone(tone: Tone, place: Path) -> None:
 
 
 class Sound:
-    """Plays tones; rings `bell` where no program can."""
+    """A player of tones. It rings `bell` if no program can play."""
 
     def __init__(self, bell: Callable[[], None]) -> None:
         self._bell = bell

@@ -167,7 +167,7 @@ class OwnTable:
         self._croupier = Croupier.resume(store, self.state.table, seed_for=seeds)
 
     def first_refused(self, *commands: Command) -> tuple[int, PuntoBancoError] | None:
-        """The place of the first of these commands that would be refused, if one is, and why."""
+        """Return the index of the first command that would be refused, and why, or None."""
         try:
             for place, command in enumerate(commands):
                 try:
@@ -179,7 +179,7 @@ class OwnTable:
         return None
 
     def past_coup(self, ago: int) -> PastCoup | None:
-        """A coup of this evening, and of an earlier table or process too: the last is 1 ago."""
+        """Return a coup of this evening, even at an earlier table. The last coup is 1 ago."""
         from puntobanco.history.shoes import past_coup  # noqa: PLC0415 - only when asked for
 
         return past_coup(self.options.store, self.state.table, ago=ago)

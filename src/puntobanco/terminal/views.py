@@ -17,7 +17,7 @@ from puntobanco.words import Catalogue, message
 
 
 def roads_messages(roads: Roads) -> list[Message]:
-    """The roads that have marks."""
+    """Return the roads that have marks."""
     from puntobanco.roads import speech  # noqa: PLC0415 - only when asked for
 
     if not roads.coups:
@@ -29,7 +29,7 @@ def roads_messages(roads: Roads) -> list[Message]:
 
 
 def roads_drawn(roads: Roads, words: Catalogue, *, width: int) -> list[str]:
-    """The roads that have marks, drawn with letters in so many columns."""
+    """Draw the roads that have marks, with letters, in so many columns."""
     from puntobanco.roads import DerivedRoad, drawing  # noqa: PLC0415 - as above
 
     if not roads.coups:
@@ -47,7 +47,7 @@ def roads_drawn(roads: Roads, words: Catalogue, *, width: int) -> list[str]:
 
 
 def odds_messages(state: State) -> list[Message]:
-    """The house's edge on every bet, from the cards that the guest has not seen."""
+    """Return the house's edge on every bet, from the cards that the guest has not seen."""
     try:
         from puntobanco.analysis import odds  # noqa: PLC0415 - only when asked for
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - as above
@@ -63,14 +63,14 @@ def odds_messages(state: State) -> list[Message]:
 
 
 def _edge(bet: Bet, percent: float) -> Message:
-    """The edge on a bet; a negative one is the guest's."""
+    """Return the edge on a bet. A negative edge favours the guest."""
     if percent >= 0:
         return message("play.odds.edge", bet=named_bet(bet), percent=percent)
     return message("play.odds.edge.guest", bet=named_bet(bet), percent=-percent)
 
 
 def again_messages(table: OwnTable, ago: int) -> list[Message]:
-    """A coup and what became of the bets, as told now: the last is 1 ago."""
+    """Return a coup and how the bets did. The last coup is 1 ago."""
     past = table.past_coup(ago)
     if past is None:
         return [message("play.again.none")]
@@ -79,13 +79,13 @@ def again_messages(table: OwnTable, ago: int) -> list[Message]:
 
 
 def last_why_messages(table: OwnTable) -> list[Message]:
-    """The rules that decided the last coup."""
+    """Return the rules that decided the last coup."""
     past = table.past_coup(1)
     return why_messages(past.dealt.coup) if past else [message("why.none")]
 
 
 def felt_message(seat: Seat, house: House, words: Catalogue, *, width: int) -> Message:
-    """The bets on the felt in one line: each of them, or the sum of several where that is long."""
+    """Return the bets on the felt in one line: each of them, or the sum if the line is too long."""
     each = [
         message("stake.placed.each", stake=stake, bet=bet_fact(key, house))
         for key, stake in seat.stakes.items()
@@ -97,7 +97,7 @@ def felt_message(seat: Seat, house: House, words: Catalogue, *, width: int) -> M
 
 
 def side_bets_messages(side_bets: tuple[Bet, ...]) -> list[Message]:
-    """The menu of side bets."""
+    """Return the menu of side bets."""
     return [
         message("play.side_bets"),
         *(
@@ -108,7 +108,7 @@ def side_bets_messages(side_bets: tuple[Bet, ...]) -> list[Message]:
 
 
 def pays_messages(house: House, grammar: Grammar) -> list[Message]:
-    """What every bet pays, by what is typed for it, and what becomes of stakes after a tie."""
+    """Return what every bet pays, by its code, and what happens to stakes after a tie."""
     if house.limits is None:
         return [message("table.no_bets")]
     pays = [
@@ -121,7 +121,7 @@ def pays_messages(house: House, grammar: Grammar) -> list[Message]:
 
 
 def lines_messages(bet: Bet) -> list[Message]:
-    """What a bet pays for what, line by line; the first that applies decides."""
+    """Return the lines of a bet: conditions and pays. The first that applies decides."""
     from puntobanco.bets.phrases import condition_message  # noqa: PLC0415 - as above
 
     return [
