@@ -1,4 +1,4 @@
-"""Every answer of the server over HTTP."""
+"""Every response body of the server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ErrorFacts(WireStruct, frozen=True):
-    """A code and a reason in English for programs, and a message for a guest, if one may see it."""
+    """A code and an English reason for programs, and a message for the guest, or null."""
 
     code: str
     reason: str
@@ -23,36 +23,36 @@ class ErrorFacts(WireStruct, frozen=True):
 
 
 class Error(Answer, frozen=True):
-    """Why a request was refused."""
+    """The reason for a refused request."""
 
     error: ErrorFacts
 
 
 class Health(Answer, frozen=True):
-    """Whether the log can be written, and how much there is to do."""
+    """The health and load of the server."""
 
     status: str
     tables: int
     sockets: int
     damaged: list[str]
-    """The tables that stay closed because they are damaged; of a private one only how it starts."""
+    """Damaged tables, which stay closed. For a private one, only the start of its id."""
 
 
 class GuestName(Answer, frozen=True):
-    """The name of a guest, as it was cleaned."""
+    """The name of a guest, after cleaning."""
 
     name: str
 
 
 class OwnSeat(WireStruct, frozen=True):
-    """A table at which the guest sits."""
+    """A table where the guest is seated."""
 
     table: str
     seat: int
 
 
 class Me(Answer, frozen=True):
-    """The guest who asks: the seats, and the tables that the guest has opened."""
+    """The guest's name, seats, and opened tables."""
 
     name: str
     tables: list[OwnSeat]
@@ -60,13 +60,13 @@ class Me(Answer, frozen=True):
 
 
 class Houses(Answer, frozen=True):
-    """The houses with a name."""
+    """The named houses."""
 
     houses: list[House]
 
 
 class LobbyEntry(Answer, frozen=True):
-    """A table as the lobby lists it."""
+    """A table in the lobby."""
 
     table: str
     house: str
@@ -92,20 +92,20 @@ class LobbyEntry(Answer, frozen=True):
 
 
 Reach = Literal["machine", "network", "named"]
-"""Who can open a link: this machine alone, its network, or whoever can reach a given name."""
+"""From where a link works: this machine, its network, or anywhere by a given name."""
 
 
 class Invitation(Answer, frozen=True):
-    """The link to a table, and who hands it on."""
+    """The link to a table, and the inviting guest."""
 
     link: str
     reach: Reach
     qr: list[str]
     """The rows of the link's QR code, 1 for a dark module, without the light border."""
     by: str | None
-    """The guest whose mark is in the link that was opened, if still there."""
+    """The guest whose mark is in the opened link, if still at the table."""
     host: str
-    """Who opened the table."""
+    """The guest who opened the table."""
     house: str
     currency: Currency
     limits: Limits | None
@@ -126,7 +126,7 @@ class Tables(Answer, frozen=True):
 
 
 class ShoeEntry(WireStruct, frozen=True):
-    """A shoe of a table; it is finished when its secret was shown."""
+    """A shoe of a table. It is finished once its secret is revealed."""
 
     shoe: int
     coups: int
@@ -144,17 +144,17 @@ Point = Annotated[list[int], Meta(min_length=4, max_length=4)]
 
 
 class Bankroll(Answer, frozen=True):
-    """The guest's money since sitting down; points are [coups, shoe, bankroll, bought]."""
+    """The guest's money since sitting down. A point is [coups, shoe, bankroll, bought]."""
 
     seat: int
     coups: int
     left_out: int
-    """Points that are too old to be given."""
+    """The number of older points that are omitted."""
     points: list[Point]
 
 
 class CardPath(Answer, frozen=True):
-    """What shows that a card lay where the root promised."""
+    """The proof that a card was in its position when the root was published."""
 
     position: int
     card: str
@@ -165,7 +165,7 @@ class CardPath(Answer, frozen=True):
 
 
 class OutcomeOrders(WireStruct, frozen=True):
-    """In how many orders of six cards each outcome comes about, as text."""
+    """The number of orders of six cards that lead to each outcome, as text."""
 
     player: str
     banker: str
@@ -173,7 +173,7 @@ class OutcomeOrders(WireStruct, frozen=True):
 
 
 class BetOdds(WireStruct, frozen=True):
-    """Exact odds of a bet; the edge in percent, and exactly as text."""
+    """Exact odds of a bet, with the edge in percent and as an exact fraction."""
 
     key: str
     name: str
@@ -187,7 +187,7 @@ class BetOdds(WireStruct, frozen=True):
 
 
 class Odds(Answer, frozen=True):
-    """Exact odds of the cards that no guest has seen, of the bets that are quickly counted."""
+    """Exact odds of the unseen cards, for bets that can be counted quickly."""
 
     available: Literal[True]
     shoe: int
@@ -199,7 +199,7 @@ class Odds(Answer, frozen=True):
 
 
 class NoOdds(Answer, frozen=True):
-    """Why there are no odds."""
+    """The reason why there are no odds."""
 
     available: Literal[False]
     reason: str

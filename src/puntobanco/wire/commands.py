@@ -46,7 +46,7 @@ class Malformed(ValueError):
 
 
 class GuestCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    """What a guest asks for."""
+    """A request of a guest."""
 
 
 class Sit(GuestCommand, frozen=True, tag="sit"):

@@ -1,7 +1,7 @@
 """Every frame that the server sends over the WebSocket.
 
-An event goes out as it is stored: its text in the log is `data`, unchanged. What follows from it
-stands beside it as `facts`, and what is said of it, in messages, as `said`.
+An event is sent as it is stored: `data` is its text in the log, unchanged. `facts` has what follows
+from it, and `said` has its messages.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from puntobanco.wire.parts import (
 )
 
 PROTOCOL = 1
-"""The version of all frames. A page that knows another one asks its guest to load it again."""
+"""The version of all frames. A page with another version asks its guest to reload."""
 
 EncodedEvent = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/TableEvent"})]
-"""A `LoggedEvent` in JSON: it is encoded once, for everyone and for guests who return."""
+"""A `LoggedEvent` in JSON, encoded once for all guests."""
 
 
 def changes_of(kind: type[Struct]) -> Any:  # noqa: ANN401 - mypy takes the type for `kind` itself
@@ -44,7 +44,7 @@ def changes_of(kind: type[Struct]) -> Any:  # noqa: ANN401 - mypy takes the type
         bases=(WireStruct,),
         frozen=True,
         omit_defaults=True,
-        namespace={"__doc__": f"What changed in a {kind.__name__.lower()}; the rest is as it was."},
+        namespace={"__doc__": f"The fields of a {kind.__name__.lower()} that changed."},
         module=__name__,
     )
 
@@ -87,12 +87,12 @@ class CutCardStep(Step, frozen=True, tag="cut_card"):
 
 
 class StoodStep(Step, frozen=True, tag="stood"):
-    """A hand draws no third card; `square` is null where a natural ended the coup."""
+    """A hand stands. `square` is null if a natural ended the coup."""
 
     side: Side
     total: int
     natural: bool
-    """Whether it is a natural itself."""
+    """Whether this hand is a natural."""
     square: Square | None
     why: WireMessage
     said: list[WireMessage]
@@ -122,36 +122,36 @@ AnyStep = DealtStep | CalledStep | CutCardStep | StoodStep | DrewStep | EndedSte
 
 
 class CoupStory(WireStruct, frozen=True):
-    """What follows from a coup: facts, the bets it won, steps, what is heard of its money."""
+    """What follows from a coup: its facts, the bets that won, its steps, and spoken results."""
 
     dealt: NumberedCoup
     won: list[str]
-    """The keys of the bets that it won, whether anybody had placed them or not."""
+    """The keys of the bets that won, placed or not."""
     steps: list[AnyStep]
     settled: dict[str, list[WireMessage]]
-    """By seat for guests with bets, and under `others` for everyone else."""
+    """Spoken results: by seat for guests with bets, and under `others` for everyone else."""
 
 
 class SpotAfter(WireStruct, frozen=True, omit_defaults=True):
-    """After a stake by a guest: all that lies there of the guest's, and what is left to bet."""
+    """The guest's total stake on the spot, and the chips left to bet."""
 
     by: str
     total: int
     available: int
     shared: bool = False
-    """Whether two guests are called alike, so that the seat is said too."""
+    """Whether another guest has the same name, so that the seat must be named too."""
 
 
 class SettledStake(WireStruct, frozen=True, omit_defaults=True):
-    """What is told of a settled stake besides its data."""
+    """The guest's name, the odds of a win, and the new bankroll."""
 
     by: str
     pays: str | UnsetType = UNSET
-    """The odds at which a stake was won."""
+    """The odds of a winning stake."""
     bankroll: int | UnsetType = UNSET
-    """The guest's money after the last of the guest's stakes."""
+    """The guest's bankroll, with the last of the guest's stakes in this coup."""
     shared: bool = False
-    """Whether two guests are called alike, so that the seat is said too."""
+    """Whether another guest has the same name, so that the seat must be named too."""
 
 
 class LoggedEvent(Struct, frozen=True, omit_defaults=True):
@@ -173,36 +173,36 @@ class Frame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
 
 
 class Events(Frame, frozen=True, tag="events", omit_defaults=True):
-    """What has just become durable, in order, and the state that changed otherwise."""
+    """New durable events in order, and other changes of the state."""
 
     number: int
-    """The last event; whoever has seen it has seen everything up to it."""
+    """The number of the last event."""
     events: list[EncodedEvent]
     seats: dict[str, SeatChange | None] | UnsetType = UNSET
-    """The seats that changed by more than stakes; null for one that is free again."""
+    """Seats that changed by more than stakes. A seat that became free is null."""
     table: ShoeStateChange | UnsetType = UNSET
 
 
 class Accepted(Frame, frozen=True, tag="accepted"):
-    """A command is durable; `number` is the table's last event then."""
+    """The command is durable. `number` is that of the table's last event at the time."""
 
     id: str
     number: int
 
 
 class Refused(Frame, frozen=True, tag="refused"):
-    """Nothing happened, for this reason; `id` is null when it could not be read."""
+    """The command was refused and changed nothing. `id` is null if it couldn't be read."""
 
     id: str | None
     code: str
     reason: str
-    """In English, for programs and their logs."""
+    """In English, for logs."""
     said: WireMessage | None
-    """For a guest; null for what only a program does wrong."""
+    """For a guest. Null if only a faulty program can cause it."""
 
 
 class Roads(Frame, frozen=True, tag="roads"):
-    """All roads, whenever a shoe begins."""
+    """All roads. Sent when a shoe begins."""
 
     number: int
     decisions: str
@@ -215,45 +215,45 @@ class Roads(Frame, frozen=True, tag="roads"):
 
 
 class RoadsAfterCoup(Frame, frozen=True, tag="roads_after_coup"):
-    """What a coup adds to the roads; `decisions` and `ask` are whole."""
+    """What a coup adds to the roads. `decisions` and `ask` are complete."""
 
     number: int
     decisions: str
     bead: BeadCell
     win: WinCell | None
-    """The last cell of the big road, new or with one more tie; null before the first win."""
+    """The last cell of the big road, or null before the first win."""
     big_eye_boy: str
-    """The letter that is new, if one is; so with the other roads."""
+    """The new letter, or empty. The other roads likewise."""
     small_road: str
     cockroach_pig: str
     ask: Asked
 
 
 class ClockCall(WireStruct, frozen=True, omit_defaults=True):
-    """What is said of the clock when so many milliseconds are left; 0 is with the cards."""
+    """Messages for when `left` milliseconds remain. 0 is the moment of the deal."""
 
     left: int
     said: list[WireMessage]
     seat: int | UnsetType = UNSET
-    """The seat of a guest who has extended the time."""
+    """The seat of the guest who extended the time."""
 
 
 class Clock(Frame, frozen=True, tag="clock"):
-    """The betting clock; all times are null where none runs."""
+    """The betting clock. All times are null if none is running."""
 
     closes_in: int | None
     opens_in: int | None
-    """Milliseconds until the last coup was shown and the period begins; bets are taken already."""
+    """Milliseconds until the page has shown the last coup and the period starts."""
     period: int | None
     more: int
     """How often each guest may extend the time in one coup."""
     used: dict[str, int]
-    """How often the guest of a seat has."""
+    """How often each seat has extended it."""
     said: list[ClockCall]
 
 
 class Ready(Frame, frozen=True, tag="ready"):
-    """Who may deal, and who is ready for the next coup at a table dealt by button."""
+    """At a table dealt by button: the seats that may deal, and those that are ready."""
 
     dealers: list[int]
     """The seats whose guests may deal."""
@@ -261,14 +261,14 @@ class Ready(Frame, frozen=True, tag="ready"):
     waiting: list[int]
     """The seats that the deal waits for."""
     waits: WireMessage | None
-    """The same, to be said."""
+    """The waiting seats as a message."""
     deals_in: int | None
-    """Milliseconds until the cards come at the latest; null when nobody counts down."""
+    """Milliseconds until the deal at the latest, or null without a countdown."""
     said: list[WireMessage]
 
 
 class Ceremony(Frame, frozen=True, tag="ceremony"):
-    """The stage of the seed ceremony; null when no seeds are taken."""
+    """The stage of the seed ceremony, or null outside of it."""
 
     stage: Literal["commit", "reveal"] | None
     shoe: int
@@ -277,14 +277,14 @@ class Ceremony(Frame, frozen=True, tag="ceremony"):
 
 
 class Room(Frame, frozen=True, tag="room"):
-    """The seats whose guests are connected, and how many others are."""
+    """The seats of connected guests, and the number of spectators."""
 
     here: list[int]
     watching: int
 
 
 class Trouble(Frame, frozen=True, tag="trouble"):
-    """The log cannot be written, and the house tries again; a null reason ends it."""
+    """The log can't be written, and the server retries. A null reason ends the trouble."""
 
     reason: str | None
     """In English."""
@@ -300,13 +300,13 @@ class Closing(Frame, frozen=True, tag="closing"):
 
 
 class Welcome(Frame, frozen=True, tag="welcome"):
-    """Always first: everything needed to draw the table."""
+    """The first frame: everything needed to draw the table."""
 
     protocol: int
     table: str
     name: str
     seat: int | None
-    """Null for a guest who watches."""
+    """Null for a spectator."""
     number: int
     """The last event that the state includes."""
     private: bool
@@ -320,7 +320,7 @@ class Welcome(Frame, frozen=True, tag="welcome"):
     ready: Ready
     room: Room
     resync: bool
-    """Whether the events since `after` are too many or unknown, and the state is drawn afresh."""
+    """Whether to draw the state again, because too many events since `after` are missing."""
     missed: list[EncodedEvent]
     """The events since `after`."""
 

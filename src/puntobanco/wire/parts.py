@@ -1,4 +1,4 @@
-"""The parts of frames and answers: messages, houses, seats, shoes, coups and roads.
+"""The parts of frames and responses: messages, houses, seats, shoes, coups and roads.
 
 `puntobanco.wire` doesn't import this module, because the terminal doesn't need it.
 """
@@ -22,34 +22,34 @@ Dealing = Literal["button"] | int
 
 
 class WireStruct(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a frame or an answer."""
+    """A part of a frame or a response."""
 
 
 class WireMessage(WireStruct, frozen=True, array_like=True):
-    """What is said, for the page to word: the id of a template, the facts for it, and for whom."""
+    """A message without words: the id of a template, its facts, and its audience."""
 
     id: str
     facts: dict[str, Any]
-    """By names that tell their kinds. Cards, odds and what else has a text are strings."""
+    """By name. The name determines the kind. Cards and odds are strings."""
     audience: int
-    """Twelve bits: for each level, to read by the guest concerned and by others, then to hear."""
+    """Twelve bits, four per level: read by the guest concerned, by others; heard by each."""
 
 
 # --- houses -----------------------------------------------------------------------------------
 
 
 class Currency(WireStruct, frozen=True):
-    """What chips are the smallest coins of."""
+    """The currency of the chips."""
 
     sign: str
     place: SignPlace
-    """On which side of an amount the sign stands."""
+    """The side of an amount on which the sign is written."""
     digits: Literal[0, 2]
-    """Behind the decimal sign: a hundred chips are one of it, or each chip is."""
+    """Decimal places: with 2, a hundred chips make one unit of the currency."""
 
 
 class Limits(WireStruct, frozen=True):
-    """What may be staked on a spot, in chips."""
+    """The limits of a stake on one spot, in chips."""
 
     minimum: int
     maximum: int
@@ -65,12 +65,12 @@ class BetLine(WireStruct, frozen=True):
 
 
 class Bet(WireStruct, frozen=True):
-    """A bet of the felt; its limits are null where the house takes no wagers."""
+    """A bet on the felt. Its limits are null if the house takes no wagers."""
 
     key: str
     name: str
     renamed: bool
-    """Whether the house gave it its name, which is then the same in every language."""
+    """Whether the house named it. Such a name is the same in every language."""
     spot: Spot
     main: bool
     pays: list[str]
@@ -80,21 +80,21 @@ class Bet(WireStruct, frozen=True):
     best_pays: WireMessage | None
     """The best of several odds, for a narrow spot."""
     rule: WireMessage | None
-    """When it wins, in a few words; null for a plain bet."""
+    """A short description of when it wins, or null for a plain bet."""
     lines: list[BetLine]
-    """The first line that applies decides; whatever is not named loses."""
+    """The first line that applies decides. If none applies, the bet loses."""
     minimum: int | None
     maximum: int | None
     step: int | None
 
 
 class Tableau(WireStruct, frozen=True):
-    """Who draws a third card; a hand that does not draw stands."""
+    """The drawing rules: true means draw, false means stand."""
 
     player: list[bool]
-    """Whether Player draws, by its holding from 0 to 7."""
+    """By Player's holding, 0 to 7."""
     banker: list[list[bool]]
-    """By Banker's holding: where Player stood, then by Player's third card from 0 to 9."""
+    """By Banker's holding, 0 to 7: if Player stood, then by Player's third card, 0 to 9."""
 
 
 class House(WireStruct, frozen=True):
@@ -104,16 +104,16 @@ class House(WireStruct, frozen=True):
     decks: int
     cards: int
     every_coup: bool
-    """Whether every coup has a shoe of its own."""
+    """Whether the shoe is shuffled before every coup."""
     ties: Ties
     currency: Currency
     limits: Limits | None
-    """Null where the house takes no wagers."""
+    """Null if the house takes no wagers."""
     tableau: Tableau
     rules: str
-    """The house as TOML, the text that a shoe's commitment covers."""
+    """The house as TOML. A shoe's commitment covers this text."""
     said: list[WireMessage]
-    """The rules, as a guest would ask for them."""
+    """The rules as messages."""
     felt: list[Bet]
 
 
@@ -121,7 +121,7 @@ class House(WireStruct, frozen=True):
 
 
 class Square(WireStruct, frozen=True):
-    """The square of the tableau that decided; `third` is null where Player stood."""
+    """The square of the tableau that decided. `third` is null if Player stood."""
 
     side: Side
     holding: int
@@ -135,22 +135,22 @@ class Coup(WireStruct, frozen=True):
     player: list[str]
     banker: list[str]
     cards: list[str]
-    """Those of both hands, in the order in which they were dealt."""
+    """The cards of both hands in dealing order."""
     outcome: Outcome
     player_total: int
     banker_total: int
     natural: bool
-    """Whether 8 or 9 in two cards, on either side, ended it."""
+    """Whether a natural ended it."""
     naturals: list[Side]
-    """The sides that had it."""
+    """The sides with a natural."""
     squares: list[Square]
-    """The squares that decided it; none where a natural ended it."""
+    """The squares that decided it. Empty if a natural ended it."""
     pairs: list[Side]
     """The sides whose first two cards are a pair."""
 
 
 class NumberedCoup(Coup, frozen=True):
-    """A coup of the shoe on the table; `position` is the place of its first card, from 0."""
+    """A coup of the current shoe. `position` is that of its first card, from 0."""
 
     number: int
     position: int
@@ -167,7 +167,7 @@ class Stake(WireStruct, frozen=True):
 
 
 class Wager(WireStruct, frozen=True):
-    """All that lies on a spot; it is standing when a tie left it there."""
+    """A guest's total stake on a spot. It is standing if a tie left it there."""
 
     key: str
     stake: int
@@ -175,7 +175,7 @@ class Wager(WireStruct, frozen=True):
 
 
 class Seat(WireStruct, frozen=True):
-    """A guest's chips and stakes. `bankroll` includes what is staked, `available` does not."""
+    """A guest's chips and stakes. `bankroll` includes stakes, `available` does not."""
 
     name: str
     bankroll: int
@@ -184,9 +184,9 @@ class Seat(WireStruct, frozen=True):
     available: int
     coups_bet: int
     wagers: list[Wager]
-    """In the order of the first chip, one for each key."""
+    """One for each key, in the order they were first placed."""
     last: list[Stake]
-    """The stakes of the last coup with bets."""
+    """The stakes of the guest's last coup with bets."""
 
 
 class RevealedSeed(WireStruct, frozen=True):
@@ -215,7 +215,7 @@ class ShoeState(WireStruct, frozen=True):
     left: int
     cut_card_out: bool
     last_coup: bool
-    """Whether the coming coup is known to be the last of the shoe."""
+    """Whether the next coup is the last of the shoe."""
     coups_dealt: int
 
 
@@ -224,9 +224,9 @@ class State(ShoeState, frozen=True):
 
     coups: list[NumberedCoup]
     last: Coup | None
-    """The last coup on the roads; its shoe may be over."""
+    """The last coup on the roads. Its shoe may be over."""
     won: list[str]
-    """The keys of the bets that it won, whether anybody had placed them or not."""
+    """The keys of the bets that won in it, placed or not."""
     seats: dict[str, Seat]
 
 
@@ -253,7 +253,7 @@ class WinCell(WireStruct, frozen=True):
 
 
 class Marks(WireStruct, frozen=True):
-    """The next mark of each derived road; null where there is none."""
+    """The next mark of each derived road, or null if there is none."""
 
     big_eye_boy: Mark | None
     small_road: Mark | None
@@ -271,25 +271,25 @@ class Asked(WireStruct, frozen=True):
 
 
 class Durations(WireStruct, frozen=True):
-    """Milliseconds of each part of what the page shows, at its calm pace."""
+    """How long the page takes for each part of a coup, in milliseconds, at its calm pace."""
 
     clearing: int
     """The last coup's cards leave the felt."""
     slide: int
-    """A card comes from the shoe to its place."""
+    """A card slides from the shoe to its place."""
     turn: int
-    """It is turned there."""
+    """The card is turned over."""
     call: int
     cut_card: int
     decision: int
-    """A hand draws or stands, by a square of the tableau."""
+    """A hand draws or stands by the tableau."""
     natural: int
     result: int
     paying: int
     no_bets: int
-    """The result stays in sight where there is nothing to pay."""
+    """The result stays on screen if there is nothing to pay."""
     holding: int
-    """The last board of a shoe stays."""
+    """The final board of a shoe stays on screen."""
     shuffling: int
     burn_card: int
-    """The burn card lies open."""
+    """The burn card is shown."""

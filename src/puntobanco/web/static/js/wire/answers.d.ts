@@ -2,19 +2,19 @@
 
 import type { Currency, House, Limits, Phase, WinCell, WireMessage } from "./frames.d.ts";
 
-/** Why a request was refused. */
+/** The reason for a refused request. */
 export interface Error {
   readonly error: ErrorFacts;
 }
 
-/** A code and a reason in English for programs, and a message for a guest, if one may see it. */
+/** A code and an English reason for programs, and a message for the guest, or null. */
 export interface ErrorFacts {
   readonly code: string;
   readonly reason: string;
   readonly said: WireMessage | null;
 }
 
-/** Whether the log can be written, and how much there is to do. */
+/** The health and load of the server. */
 export interface Health {
   readonly status: string;
   readonly tables: number;
@@ -22,30 +22,30 @@ export interface Health {
   readonly damaged: readonly string[];
 }
 
-/** The name of a guest, as it was cleaned. */
+/** The name of a guest, after cleaning. */
 export interface GuestName {
   readonly name: string;
 }
 
-/** The guest who asks: the seats, and the tables that the guest has opened. */
+/** The guest's name, seats, and opened tables. */
 export interface Me {
   readonly name: string;
   readonly tables: readonly OwnSeat[];
   readonly opened: readonly string[];
 }
 
-/** A table at which the guest sits. */
+/** A table where the guest is seated. */
 export interface OwnSeat {
   readonly table: string;
   readonly seat: number;
 }
 
-/** The houses with a name. */
+/** The named houses. */
 export interface Houses {
   readonly houses: readonly House[];
 }
 
-/** A table as the lobby lists it. */
+/** A table in the lobby. */
 export interface LobbyEntry {
   readonly table: string;
   readonly house: string;
@@ -68,7 +68,7 @@ export interface LobbyEntry {
   readonly said: WireMessage;
 }
 
-/** The link to a table, and who hands it on. */
+/** The link to a table, and the inviting guest. */
 export interface Invitation {
   readonly link: string;
   readonly reach: "machine" | "named" | "network";
@@ -97,7 +97,7 @@ export interface Shoes {
   readonly shoes: readonly ShoeEntry[];
 }
 
-/** A shoe of a table; it is finished when its secret was shown. */
+/** A shoe of a table. It is finished once its secret is revealed. */
 export interface ShoeEntry {
   readonly shoe: number;
   readonly coups: number;
@@ -105,7 +105,7 @@ export interface ShoeEntry {
   readonly started: number;
 }
 
-/** The guest's money since sitting down; points are [coups, shoe, bankroll, bought]. */
+/** The guest's money since sitting down. A point is [coups, shoe, bankroll, bought]. */
 export interface Bankroll {
   readonly seat: number;
   readonly coups: number;
@@ -113,7 +113,7 @@ export interface Bankroll {
   readonly points: readonly (readonly number[])[];
 }
 
-/** What shows that a card lay where the root promised. */
+/** The proof that a card was in its position when the root was published. */
 export interface CardPath {
   readonly position: number;
   readonly card: string;
@@ -123,7 +123,7 @@ export interface CardPath {
   readonly size: number;
 }
 
-/** Exact odds of the cards that no guest has seen, of the bets that are quickly counted. */
+/** Exact odds of the unseen cards, for bets that can be counted quickly. */
 export interface Odds {
   readonly available: true;
   readonly shoe: number;
@@ -134,14 +134,14 @@ export interface Odds {
   readonly bets: readonly BetOdds[];
 }
 
-/** In how many orders of six cards each outcome comes about, as text. */
+/** The number of orders of six cards that lead to each outcome, as text. */
 export interface OutcomeOrders {
   readonly player: string;
   readonly banker: string;
   readonly tie: string;
 }
 
-/** Exact odds of a bet; the edge in percent, and exactly as text. */
+/** Exact odds of a bet, with the edge in percent and as an exact fraction. */
 export interface BetOdds {
   readonly key: string;
   readonly name: string;
@@ -154,7 +154,7 @@ export interface BetOdds {
   readonly lose: number;
 }
 
-/** Why there are no odds. */
+/** The reason why there are no odds. */
 export interface NoOdds {
   readonly available: false;
   readonly reason: string;

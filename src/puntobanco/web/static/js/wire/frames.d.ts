@@ -7,7 +7,7 @@ export interface EventHead {
   readonly said?: readonly WireMessage[];
 }
 
-/** Always first: everything needed to draw the table. */
+/** The first frame: everything needed to draw the table. */
 export interface Welcome {
   readonly type: "welcome";
   readonly protocol: number;
@@ -29,7 +29,7 @@ export interface Welcome {
   readonly missed: readonly TableEvent[];
 }
 
-/** Milliseconds of each part of what the page shows, at its calm pace. */
+/** How long the page takes for each part of a coup, in milliseconds, at its calm pace. */
 export interface Durations {
   readonly clearing: number;
   readonly slide: number;
@@ -63,7 +63,7 @@ export interface House {
 
 export type Ties = "locked" | "push" | "stand";
 
-/** What chips are the smallest coins of. */
+/** The currency of the chips. */
 export interface Currency {
   readonly sign: string;
   readonly place: SignPlace;
@@ -72,7 +72,7 @@ export interface Currency {
 
 export type SignPlace = "after" | "before";
 
-/** What may be staked on a spot, in chips. */
+/** The limits of a stake on one spot, in chips. */
 export interface Limits {
   readonly minimum: number;
   readonly maximum: number;
@@ -80,7 +80,7 @@ export interface Limits {
   readonly step: number;
 }
 
-/** Who draws a third card; a hand that does not draw stands. */
+/** The drawing rules: true means draw, false means stand. */
 export interface Tableau {
   readonly player: readonly boolean[];
   readonly banker: readonly (readonly boolean[])[];
@@ -88,7 +88,7 @@ export interface Tableau {
 
 export type WireMessage = readonly [string, Readonly<Record<string, unknown>>, number];
 
-/** A bet of the felt; its limits are null where the house takes no wagers. */
+/** A bet on the felt. Its limits are null if the house takes no wagers. */
 export interface Bet {
   readonly key: string;
   readonly name: string;
@@ -143,7 +143,7 @@ export interface RevealedSeed {
   readonly seed: string;
 }
 
-/** A coup of the shoe on the table; `position` is the place of its first card, from 0. */
+/** A coup of the current shoe. `position` is that of its first card, from 0. */
 export interface NumberedCoup {
   readonly coup: string;
   readonly player: readonly string[];
@@ -164,7 +164,7 @@ export type Outcome = "banker" | "player" | "tie";
 
 export type Side = "banker" | "player";
 
-/** The square of the tableau that decided; `third` is null where Player stood. */
+/** The square of the tableau that decided. `third` is null if Player stood. */
 export interface Square {
   readonly side: Side;
   readonly holding: number;
@@ -186,7 +186,7 @@ export interface Coup {
   readonly pairs: readonly Side[];
 }
 
-/** A guest's chips and stakes. `bankroll` includes what is staked, `available` does not. */
+/** A guest's chips and stakes. `bankroll` includes stakes, `available` does not. */
 export interface Seat {
   readonly name: string;
   readonly bankroll: number;
@@ -198,7 +198,7 @@ export interface Seat {
   readonly last: readonly Stake[];
 }
 
-/** All that lies on a spot; it is standing when a tie left it there. */
+/** A guest's total stake on a spot. It is standing if a tie left it there. */
 export interface Wager {
   readonly key: string;
   readonly stake: number;
@@ -211,7 +211,7 @@ export interface Stake {
   readonly stake: number;
 }
 
-/** All roads, whenever a shoe begins. */
+/** All roads. Sent when a shoe begins. */
 export interface Roads {
   readonly type: "roads";
   readonly number: number;
@@ -247,7 +247,7 @@ export interface Asked {
   readonly player: Marks;
 }
 
-/** The next mark of each derived road; null where there is none. */
+/** The next mark of each derived road, or null if there is none. */
 export interface Marks {
   readonly big_eye_boy: Mark | null;
   readonly small_road: Mark | null;
@@ -256,7 +256,7 @@ export interface Marks {
 
 export type Mark = "B" | "R";
 
-/** The betting clock; all times are null where none runs. */
+/** The betting clock. All times are null if none is running. */
 export interface Clock {
   readonly type: "clock";
   readonly closes_in: number | null;
@@ -267,14 +267,14 @@ export interface Clock {
   readonly said: readonly ClockCall[];
 }
 
-/** What is said of the clock when so many milliseconds are left; 0 is with the cards. */
+/** Messages for when `left` milliseconds remain. 0 is the moment of the deal. */
 export interface ClockCall {
   readonly left: number;
   readonly said: readonly WireMessage[];
   readonly seat?: number;
 }
 
-/** The stage of the seed ceremony; null when no seeds are taken. */
+/** The stage of the seed ceremony, or null outside of it. */
 export interface Ceremony {
   readonly type: "ceremony";
   readonly stage: "commit" | "reveal" | null;
@@ -283,7 +283,7 @@ export interface Ceremony {
   readonly closes_in: number | null;
 }
 
-/** Who may deal, and who is ready for the next coup at a table dealt by button. */
+/** At a table dealt by button: the seats that may deal, and those that are ready. */
 export interface Ready {
   readonly type: "ready";
   readonly dealers: readonly number[];
@@ -294,14 +294,14 @@ export interface Ready {
   readonly said: readonly WireMessage[];
 }
 
-/** The seats whose guests are connected, and how many others are. */
+/** The seats of connected guests, and the number of spectators. */
 export interface Room {
   readonly type: "room";
   readonly here: readonly number[];
   readonly watching: number;
 }
 
-/** What has just become durable, in order, and the state that changed otherwise. */
+/** New durable events in order, and other changes of the state. */
 export interface Events {
   readonly type: "events";
   readonly number: number;
@@ -310,7 +310,7 @@ export interface Events {
   readonly table?: ShoeStateChange;
 }
 
-/** What changed in a seat; the rest is as it was. */
+/** The fields of a seat that changed. */
 export interface SeatChange {
   readonly name?: string;
   readonly bankroll?: number;
@@ -322,7 +322,7 @@ export interface SeatChange {
   readonly last?: readonly Stake[];
 }
 
-/** What changed in a shoestate; the rest is as it was. */
+/** The fields of a shoestate that changed. */
 export interface ShoeStateChange {
   readonly phase?: Phase;
   readonly shoe?: number;
@@ -340,14 +340,14 @@ export interface ShoeStateChange {
   readonly coups_dealt?: number;
 }
 
-/** A command is durable; `number` is the table's last event then. */
+/** The command is durable. `number` is that of the table's last event at the time. */
 export interface Accepted {
   readonly type: "accepted";
   readonly id: string;
   readonly number: number;
 }
 
-/** Nothing happened, for this reason; `id` is null when it could not be read. */
+/** The command was refused and changed nothing. `id` is null if it couldn't be read. */
 export interface Refused {
   readonly type: "refused";
   readonly id: string | null;
@@ -356,7 +356,7 @@ export interface Refused {
   readonly said: WireMessage | null;
 }
 
-/** What a coup adds to the roads; `decisions` and `ask` are whole. */
+/** What a coup adds to the roads. `decisions` and `ask` are complete. */
 export interface RoadsAfterCoup {
   readonly type: "roads_after_coup";
   readonly number: number;
@@ -369,7 +369,7 @@ export interface RoadsAfterCoup {
   readonly ask: Asked;
 }
 
-/** The log cannot be written, and the house tries again; a null reason ends it. */
+/** The log can't be written, and the server retries. A null reason ends the trouble. */
 export interface Trouble {
   readonly type: "trouble";
   readonly reason: string | null;
@@ -486,7 +486,7 @@ export interface BetPlacedData {
   readonly stake: number;
 }
 
-/** After a stake by a guest: all that lies there of the guest's, and what is left to bet. */
+/** The guest's total stake on the spot, and the chips left to bet. */
 export interface SpotAfter {
   readonly by: string;
   readonly total: number;
@@ -521,7 +521,7 @@ export interface CoupDealtData {
   readonly last: boolean;
 }
 
-/** What follows from a coup: facts, the bets it won, steps, what is heard of its money. */
+/** What follows from a coup: its facts, the bets that won, its steps, and spoken results. */
 export interface CoupStory {
   readonly dealt: NumberedCoup;
   readonly won: readonly string[];
@@ -552,7 +552,7 @@ export interface CutCardStep {
   readonly said: readonly WireMessage[];
 }
 
-/** A hand draws no third card; `square` is null where a natural ended the coup. */
+/** A hand stands. `square` is null if a natural ended the coup. */
 export interface StoodStep {
   readonly did: "stood";
   readonly side: Side;
@@ -600,7 +600,7 @@ export interface BetSettledData {
 
 export type Fate = "lost" | "returned" | "stands" | "won";
 
-/** What is told of a settled stake besides its data. */
+/** The guest's name, the odds of a win, and the new bankroll. */
 export interface SettledStake {
   readonly by: string;
   readonly pays?: string;
