@@ -103,16 +103,18 @@ def public_names(module: str) -> list[str]:
 
 
 def _defined(source: str) -> list[str]:
-    """Return every name that a module defines.
+    """Return every name that a module defines or imports ``as`` itself.
 
-    >>> _defined("import re; A, B = 1, 2; C: int = 3")
-    ['A', 'B', 'C']
+    >>> _defined("import re; A, B = 1, 2; C: int = 3; from d import E as E")
+    ['A', 'B', 'C', 'E']
     """
     names: list[str] = []
     for node in ast.parse(source).body:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
                 names.append(name)
+            case ast.ImportFrom(names=imported):
+                names += [each.name for each in imported if each.asname == each.name]
             case ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
                 names += [each.id for each in ast.walk(target) if isinstance(each, ast.Name)]
     return names

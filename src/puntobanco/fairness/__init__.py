@@ -19,51 +19,26 @@ True
 
 from __future__ import annotations
 
-from puntobanco.fairness.commitment import (
-    DIGEST_BYTES,
-    LONGEST_GUEST_SEED,
-    Ceremony,
-    FairShoe,
-    GuestPromise,
-    GuestSeed,
-    commitment,
-    fair_shoe,
-    house_commitment,
-    mix,
-)
-from puntobanco.fairness.merkle import SALT_BYTES, Path, Tree, salts, tree, verify_path
-from puntobanco.fairness.order import (
-    NO_GUESTS,
-    SCHEME,
-    SEED_BYTES,
-    Seed,
-    below,
-    shuffled,
-    words,
-)
-
-__all__ = [
-    "DIGEST_BYTES",
-    "LONGEST_GUEST_SEED",
-    "NO_GUESTS",
-    "SALT_BYTES",
-    "SCHEME",
-    "SEED_BYTES",
-    "Ceremony",
-    "FairShoe",
-    "GuestPromise",
-    "GuestSeed",
-    "Path",
-    "Seed",
-    "Tree",
-    "below",
-    "commitment",
-    "fair_shoe",
-    "house_commitment",
-    "mix",
-    "salts",
-    "shuffled",
-    "tree",
-    "verify_path",
-    "words",
-]
+from puntobanco.fairness.commitment import DIGEST_BYTES as DIGEST_BYTES
+from puntobanco.fairness.commitment import LONGEST_GUEST_SEED as LONGEST_GUEST_SEED
+from puntobanco.fairness.commitment import Ceremony as Ceremony
+from puntobanco.fairness.commitment import FairShoe as FairShoe
+from puntobanco.fairness.commitment import GuestPromise as GuestPromise
+from puntobanco.fairness.commitment import GuestSeed as GuestSeed
+from puntobanco.fairness.commitment import commitment as commitment
+from puntobanco.fairness.commitment import fair_shoe as fair_shoe
+from puntobanco.fairness.commitment import house_commitment as house_commitment
+from puntobanco.fairness.commitment import mix as mix
+from puntobanco.fairness.merkle import SALT_BYTES as SALT_BYTES
+from puntobanco.fairness.merkle import Path as Path
+from puntobanco.fairness.merkle import Tree as Tree
+from puntobanco.fairness.merkle import salts as salts
+from puntobanco.fairness.merkle import tree as tree
+from puntobanco.fairness.merkle import verify_path as verify_path
+from puntobanco.fairness.order import NO_GUESTS as NO_GUESTS
+from puntobanco.fairness.order import SCHEME as SCHEME
+from puntobanco.fairness.order import SEED_BYTES as SEED_BYTES
+from puntobanco.fairness.order import Seed as Seed
+from puntobanco.fairness.order import below as below
+from puntobanco.fairness.order import shuffled as shuffled
+from puntobanco.fairness.order import words as words

@@ -10,52 +10,26 @@ format     a house as TOML text, and as a notebook shows it
 
 from __future__ import annotations
 
-from puntobanco.house.format import format_house
-from puntobanco.house.house import (
-    FIXED_BURNS,
-    LARGEST_BURN,
-    Burning,
-    FixedBurn,
-    House,
-    Limits,
-    NoCutCard,
-    Ties,
-)
-from puntobanco.house.named import (
-    BURT,
-    BURT_EASY,
-    CLASSIC,
-    CLASSROOM,
-    EZ,
-    HOUSES,
-    SIX_DECKS,
-    SUPER_SIX,
-)
-from puntobanco.house.own_bets import MOST_OWN_BETS, OwnBet, SpotLimits
-from puntobanco.house.toml_form import named_house, parse_house, stored_house
-
-__all__ = [
-    "BURT",
-    "BURT_EASY",
-    "CLASSIC",
-    "CLASSROOM",
-    "EZ",
-    "FIXED_BURNS",
-    "HOUSES",
-    "LARGEST_BURN",
-    "MOST_OWN_BETS",
-    "SIX_DECKS",
-    "SUPER_SIX",
-    "Burning",
-    "FixedBurn",
-    "House",
-    "Limits",
-    "NoCutCard",
-    "OwnBet",
-    "SpotLimits",
-    "Ties",
-    "format_house",
-    "named_house",
-    "parse_house",
-    "stored_house",
-]
+from puntobanco.house.format import format_house as format_house
+from puntobanco.house.house import FIXED_BURNS as FIXED_BURNS
+from puntobanco.house.house import LARGEST_BURN as LARGEST_BURN
+from puntobanco.house.house import Burning as Burning
+from puntobanco.house.house import FixedBurn as FixedBurn
+from puntobanco.house.house import House as House
+from puntobanco.house.house import Limits as Limits
+from puntobanco.house.house import NoCutCard as NoCutCard
+from puntobanco.house.house import Ties as Ties
+from puntobanco.house.named import BURT as BURT
+from puntobanco.house.named import BURT_EASY as BURT_EASY
+from puntobanco.house.named import CLASSIC as CLASSIC
+from puntobanco.house.named import CLASSROOM as CLASSROOM
+from puntobanco.house.named import EZ as EZ
+from puntobanco.house.named import HOUSES as HOUSES
+from puntobanco.house.named import SIX_DECKS as SIX_DECKS
+from puntobanco.house.named import SUPER_SIX as SUPER_SIX
+from puntobanco.house.own_bets import MOST_OWN_BETS as MOST_OWN_BETS
+from puntobanco.house.own_bets import OwnBet as OwnBet
+from puntobanco.house.own_bets import SpotLimits as SpotLimits
+from puntobanco.house.toml_form import named_house as named_house
+from puntobanco.house.toml_form import parse_house as parse_house
+from puntobanco.house.toml_form import stored_house as stored_house

@@ -16,70 +16,38 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puntobanco.notation.checks.context import Fault
-from puntobanco.notation.checks.verdict import Repetition, Verdict, check, repetitions
-from puntobanco.notation.format import format_record, play_lines
-from puntobanco.notation.from_events import TimedEvent, records
-from puntobanco.notation.json_form import record_from_json, record_to_csv, record_to_json, schema
-from puntobanco.notation.parsing import (
-    LARGEST_FILE,
-    LONGEST_LINE,
-    Lines,
-    locate_record,
-    parse_record,
-    read_record,
-    record_text,
-)
-from puntobanco.notation.record import (
-    Coin,
-    End,
-    Promises,
-    Record,
-    RecordedBet,
-    RecordedCard,
-    RecordedCoup,
-    RecordedGuestSeed,
-    RecordedPath,
-    RecordedSeat,
-    Total,
-    house_of,
-)
+from puntobanco.notation.checks.context import Fault as Fault
+from puntobanco.notation.checks.verdict import Repetition as Repetition
+from puntobanco.notation.checks.verdict import Verdict as Verdict
+from puntobanco.notation.checks.verdict import check as check
+from puntobanco.notation.checks.verdict import repetitions as repetitions
+from puntobanco.notation.format import format_record as format_record
+from puntobanco.notation.format import play_lines as play_lines
+from puntobanco.notation.from_events import TimedEvent as TimedEvent
+from puntobanco.notation.from_events import records as records
+from puntobanco.notation.json_form import record_from_json as record_from_json
+from puntobanco.notation.json_form import record_to_csv as record_to_csv
+from puntobanco.notation.json_form import record_to_json as record_to_json
+from puntobanco.notation.json_form import schema as schema
+from puntobanco.notation.parsing import LARGEST_FILE as LARGEST_FILE
+from puntobanco.notation.parsing import LONGEST_LINE as LONGEST_LINE
+from puntobanco.notation.parsing import Lines as Lines
+from puntobanco.notation.parsing import locate_record as locate_record
+from puntobanco.notation.parsing import parse_record as parse_record
+from puntobanco.notation.parsing import read_record as read_record
+from puntobanco.notation.parsing import record_text as record_text
+from puntobanco.notation.record import Coin as Coin
+from puntobanco.notation.record import End as End
+from puntobanco.notation.record import Promises as Promises
+from puntobanco.notation.record import Record as Record
+from puntobanco.notation.record import RecordedBet as RecordedBet
+from puntobanco.notation.record import RecordedCard as RecordedCard
+from puntobanco.notation.record import RecordedCoup as RecordedCoup
+from puntobanco.notation.record import RecordedGuestSeed as RecordedGuestSeed
+from puntobanco.notation.record import RecordedPath as RecordedPath
+from puntobanco.notation.record import RecordedSeat as RecordedSeat
+from puntobanco.notation.record import Total as Total
+from puntobanco.notation.record import house_of as house_of
 
 VERIFIER = Path(__file__).with_name("verify.html")
 """The second verifier: a page for any browser that shares no code with this package."""
-
-__all__ = [
-    "LARGEST_FILE",
-    "LONGEST_LINE",
-    "VERIFIER",
-    "Coin",
-    "End",
-    "Fault",
-    "Lines",
-    "Promises",
-    "Record",
-    "RecordedBet",
-    "RecordedCard",
-    "RecordedCoup",
-    "RecordedGuestSeed",
-    "RecordedPath",
-    "RecordedSeat",
-    "Repetition",
-    "TimedEvent",
-    "Total",
-    "Verdict",
-    "check",
-    "format_record",
-    "house_of",
-    "locate_record",
-    "parse_record",
-    "play_lines",
-    "read_record",
-    "record_from_json",
-    "record_text",
-    "record_to_csv",
-    "record_to_json",
-    "records",
-    "repetitions",
-    "schema",
-]

@@ -13,22 +13,10 @@ The terminal loads only the first two modules.
 
 from __future__ import annotations
 
-from puntobanco.wire.events import (
-    EVENT_KINDS,
-    FORMAT,
-    from_json,
-    kind_of,
-    plain,
-    read_event,
-    to_json,
-)
-
-__all__ = [
-    "EVENT_KINDS",
-    "FORMAT",
-    "from_json",
-    "kind_of",
-    "plain",
-    "read_event",
-    "to_json",
-]
+from puntobanco.wire.events import EVENT_KINDS as EVENT_KINDS
+from puntobanco.wire.events import FORMAT as FORMAT
+from puntobanco.wire.events import from_json as from_json
+from puntobanco.wire.events import kind_of as kind_of
+from puntobanco.wire.events import plain as plain
+from puntobanco.wire.events import read_event as read_event
+from puntobanco.wire.events import to_json as to_json

@@ -15,31 +15,17 @@ zh-Hans.json  Chinese in simplified characters
 
 from __future__ import annotations
 
-from puntobanco.words.catalogue import LANGUAGES, Catalogue, clause, english, in_english, texts_of
-from puntobanco.words.message import (
-    ALL,
-    FACT_KINDS,
-    GuestFact,
-    Kind,
-    ListOf,
-    Message,
-    Named,
-    message,
-)
-
-__all__ = [
-    "ALL",
-    "FACT_KINDS",
-    "LANGUAGES",
-    "Catalogue",
-    "GuestFact",
-    "Kind",
-    "ListOf",
-    "Message",
-    "Named",
-    "clause",
-    "english",
-    "in_english",
-    "message",
-    "texts_of",
-]
+from puntobanco.words.catalogue import LANGUAGES as LANGUAGES
+from puntobanco.words.catalogue import Catalogue as Catalogue
+from puntobanco.words.catalogue import clause as clause
+from puntobanco.words.catalogue import english as english
+from puntobanco.words.catalogue import in_english as in_english
+from puntobanco.words.catalogue import texts_of as texts_of
+from puntobanco.words.message import ALL as ALL
+from puntobanco.words.message import FACT_KINDS as FACT_KINDS
+from puntobanco.words.message import GuestFact as GuestFact
+from puntobanco.words.message import Kind as Kind
+from puntobanco.words.message import ListOf as ListOf
+from puntobanco.words.message import Message as Message
+from puntobanco.words.message import Named as Named
+from puntobanco.words.message import message as message
