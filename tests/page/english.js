@@ -1,4 +1,4 @@
-/** Speaks English in a test, without a server. */
+/** Sets the language to English, without a server. */
 
 import { readFileSync } from "node:fs";
 import { Catalogue } from "#page/words/catalogue.js";
@@ -6,7 +6,7 @@ import { speak } from "#page/words/words.js";
 
 const FOLDER = "../../src/puntobanco/words";
 
-/** The words of a language, as the server sends them. @param {string} language */
+/** Return the catalogue of a language. @param {string} language */
 export function catalogueOf(language) {
   const text = readFileSync(new URL(`${FOLDER}/${language}.json`, import.meta.url), "utf-8");
   return new Catalogue(language, JSON.parse(text).words);

@@ -1,4 +1,4 @@
-/** Reads an evening as it is broadcast, and writes what a guest reads and hears of it, by language and level. */
+/** Reads an evening's frames, and writes what a guest reads and hears, by language and level. */
 
 import { readFileSync } from "node:fs";
 import {
@@ -30,7 +30,7 @@ function read(event, level) {
 }
 
 /**
- * Messages that are heard in one breath.
+ * Return messages in groups that are spoken as one.
  * @param {TableEvent} event
  * @param {Level} level
  * @returns {(readonly WireMessage[])[]}

@@ -1,4 +1,4 @@
-/** Reads the frames that pages have received, and writes the model that each has then. */
+/** Reads the frames that pages have received, and writes the resulting models. */
 
 import { readFileSync } from "node:fs";
 import { evolve } from "#page/model/evolve.js";

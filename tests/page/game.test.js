@@ -14,7 +14,7 @@ import { catalogue, countIn, speak } from "#page/words/words.js";
 import { catalogueOf } from "./english.js";
 import { BANKER } from "./samples.js";
 
-test("what fits a spot is the most that the house and the bankroll allow, if anything", () => {
+test("the fitting stake is the most that the house and the bankroll allow", () => {
   for (const limits of [
     { minimum: 5, maximum: 23, step: 5 },
     { minimum: 4, maximum: 12, step: 2 },
@@ -72,7 +72,7 @@ test("every stake from a cent to ten million dollars can be made with six chips"
   deepEqual([wide.length, wide[0], wide.at(-1)], [6, 100, 5e8]);
 });
 
-test("amounts are written in dollars, cents only where there are any", () => {
+test("amounts are written in dollars, with cents only if there are any", () => {
   deepEqual([0, 100, 950, 123_456_700, -5].map(money), [
     "$0",
     "$1",
@@ -87,7 +87,7 @@ test("amounts are written in dollars, cents only where there are any", () => {
   );
 });
 
-test("an amount never has more letters than there is room for", () => {
+test("a short amount never exceeds its length", () => {
   for (const chips of [1, 99_999, 123_456_789, 999_999_999_99, -5_000_000]) {
     ok(brief(chips, 7).length <= 7 + Number(chips < 0));
   }
@@ -142,13 +142,13 @@ test("amounts are written and read in the currency of the house", () => {
   equal(money(950), "$9.50");
 });
 
-test("a stack has the largest chips first, and at most so many", () => {
+test("a stack has the largest chips first, up to a limit", () => {
   deepEqual(chipsFor(13_000, 5), [10_000, 2_500, 500]);
   deepEqual(chipsFor(5e8 * 9, 5), [5e8, 5e8, 5e8, 5e8, 5e8]);
   deepEqual(chipsFor(0, 5), [0]);
 });
 
-test("a spot's label says everything that the spot shows", () => {
+test("a spot's label includes everything that the spot shows", () => {
   const nothing = { mine: 0, standing: false, pending: 0, others: [] };
   equal(spotLabel(BANKER, nothing), "Banker, pays 19 to 20");
   equal(
@@ -170,7 +170,7 @@ test("a spot's label says everything that the spot shows", () => {
   equal(stakeSum([{ stake: 1 }, { stake: 2 }]), 3);
 });
 
-test("what became of a stake fits its spot", () => {
+test("the result of a stake fits its spot", () => {
   deepEqual(
     [
       { fate: "won", earned: 475 },
@@ -201,7 +201,7 @@ const HISTORY = pointsOf({
   ],
 });
 
-test("a bankroll is told from its first to its last amount, with its buy-ins", () => {
+test("a bankroll is described from its first to its last amount, with its buy-ins", () => {
   deepEqual(
     buyIns(HISTORY).map(({ coup }) => coup),
     [0, 4],

@@ -9,7 +9,7 @@ import { signOf } from "#page/shell/shortcuts.js";
  */
 const pressed = (key, code, shiftKey = false) => signOf({ key, code, shiftKey });
 
-test("a key is known by its sign, and by its place where it has none of ours", () => {
+test("a key is known by its character, or by its position on other layouts", () => {
   equal(pressed("p", "KeyR"), "p"); // Dvorak has its letters in other places
   equal(pressed("P", "KeyP", true), "p");
   equal(pressed("з", "KeyP"), "p"); // a Cyrillic layout
@@ -21,7 +21,7 @@ test("a key is known by its sign, and by its place where it has none of ours", (
   equal(pressed("Tab", "Tab"), "tab");
 });
 
-test("a browser gets the first of its languages that there is", () => {
+test("a browser gets the first of its languages that we have", () => {
   deepEqual(
     [["de", "fr-CA"], ["zh-HK"], ["zh-TW", "en"], ["zh"], ["zh-CN"], ["es-419"], ["de"], []].map(
       matching,

@@ -6,7 +6,7 @@ import { plainSha256, sha256 } from "#page/lib/sha256.js";
 import { errorMessage } from "#page/words/words.js";
 import "./english.js";
 
-test("arrow keys lead to the next control, or to the nearest of the next row", () => {
+test("arrow keys lead to the next control, or to the nearest in the next row", () => {
   /** Three wide controls over four narrow ones. */
   const boxes = [
     ...[0, 40, 80].map((left) => ({ left, right: left + 38, top: 0, bottom: 20 })),
@@ -28,7 +28,7 @@ test("a table's address is safe to use in a path", () => {
   equal(tablePath("a/b", "path", 3), "/api/tables/a%2Fb/path/3");
 });
 
-test("a refusal has one clear line, whatever the server sent", () => {
+test("an error has one line, whatever the server sent", () => {
   equal(errorMessage(new Refused(500)), "The server gave no reason.");
   const offline = new Refused(0, { code: "offline" });
   equal(errorMessage(offline), "The server cannot be reached. Is it still running?");
@@ -42,7 +42,7 @@ test("a refusal has one clear line, whatever the server sent", () => {
   equal(errorMessage("odd"), "odd");
 });
 
-test("SHA-256 without the platform's help is that of the platform", async () => {
+test("our SHA-256 equals the platform's", async () => {
   for (let length = 0; length < 200; length += 1) {
     const bytes = Uint8Array.from({ length }, (_, at) => at * length + 7);
     deepEqual(plainSha256(bytes), await sha256(bytes));

@@ -4,7 +4,7 @@ import { TableLink } from "#page/table/link.js";
 import { PROTOCOL } from "#page/wire/protocol.js";
 import "./english.js";
 
-/** A socket whose other end is the test. */
+/** A socket with the test at its other end. */
 class FakeSocket extends EventTarget {
   /** @type {FakeSocket[]} */
   static all = [];
@@ -37,11 +37,11 @@ class FakeSocket extends EventTarget {
   }
 }
 
-/** Timers that run when the test says so: each with its milliseconds. @type {Map<number, [() => void, number]>} */
+/** Timers that the test runs, with their milliseconds. @type {Map<number, [() => void, number]>} */
 const timers = new Map();
 let made = 0;
 
-/** Let the timers of a time run. @param {(wait: number) => boolean} isDue */
+/** Run the timers that are due. @param {(wait: number) => boolean} isDue */
 function pass(isDue) {
   for (const [id, [act, wait]] of [...timers]) {
     if (isDue(wait) && timers.delete(id)) act();
@@ -57,7 +57,7 @@ Object.assign(globalThis, {
   clearTimeout: (/** @type {number} */ id) => timers.delete(id),
 });
 
-/** A link that is up, and its socket. @returns {[TableLink, FakeSocket]} */
+/** Return an open link and its socket. @returns {[TableLink, FakeSocket]} */
 function opened() {
   timers.clear();
   FakeSocket.all = [];
@@ -68,10 +68,9 @@ function opened() {
   return [link, socket];
 }
 
-/** The newest socket. */
 const newest = () => FakeSocket.all[FakeSocket.all.length - 1];
 
-test("a command without an answer is sent again after a break, the same to the letter", async () => {
+test("an unanswered command is sent again unchanged after a reconnect", async () => {
   const [link, first] = opened();
   equal(first.url, "wss://cards.example.org/ws?table=a%20table&after=3");
   const answer = link.send("place_bet", { key: "banker", stake: 500 }, 4);
@@ -87,7 +86,7 @@ test("a command without an answer is sent again after a break, the same to the l
   deepEqual(await answer, { ok: true, number: 8 });
 });
 
-test("what was answered is not sent again", async () => {
+test("an answered command is not sent again", async () => {
   const [link, first] = opened();
   const answer = link.send("sit");
   first.receive({ type: "accepted", id: first.sent[0].id, number: 8 });
@@ -98,7 +97,7 @@ test("what was answered is not sent again", async () => {
   deepEqual(newest().sent, []);
 });
 
-test("where the house does not know what came of a command, it is asked again", async () => {
+test("a command with an unknown result is sent again", async () => {
   const [link, socket] = opened();
   const answer = link.send("deal");
   const { id } = socket.sent[0];
@@ -111,7 +110,7 @@ test("where the house does not know what came of a command, it is asked again", 
   equal(timers.size, 0);
 });
 
-test("a house that does not answer in time is asked over another socket", async () => {
+test("a command without a timely answer is sent over another socket", async () => {
   const [link, first] = opened();
   const answer = link.send("undo");
   pass((wait) => wait === 6_000);

@@ -28,7 +28,7 @@ import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 /** @import { Model } from "#page/model/model.js" */
 /** @import { Roads, WireMessage, Seat } from "#page/wire/frames.d.ts" */
 
-test("the server is asked again after a coup, but not while it is shown", () => {
+test("panels reload after a coup, but not while it is shown", () => {
   const asked = modelWith({ coups: [] });
   ok(hasNewCoups(asked, null));
   ok(!hasNewCoups({ ...asked, seats: {} }, asked));
@@ -45,7 +45,7 @@ test("pending bets count as staked", () => {
   equal(ownSeat({ ...model, seat: 9 }), null);
 });
 
-test("a guest bets while seated, connected, and nothing moves", () => {
+test("a guest can bet if seated and connected, and if nothing is being shown", () => {
   ok(canBet(modelWith()));
   for (const members of [
     { isUp: false },
@@ -61,14 +61,14 @@ test("a guest bets while seated, connected, and nothing moves", () => {
   }
 });
 
-test("only a guest deals of whom the server says so", () => {
+test("only the guests that the server names can deal", () => {
   const ready = { ...NOBODY_READY, dealers: [3, 5] };
   ok(canDealEver(modelWith({ ready })));
   ok(!canDealEver(modelWith({ ready: NOBODY_READY })));
   ok(!canDealEver(modelWith({ ready, seat: null })));
 });
 
-test("a guest who cannot bet or deal learns why", () => {
+test("a guest who cannot bet or deal gets a reason", () => {
   const reasons = [
     { isUp: false },
     { seat: null },
@@ -91,7 +91,7 @@ test("a guest who cannot bet or deal learns why", () => {
   ]);
 });
 
-test("who is ready waits for the others, with the seconds left", () => {
+test("a ready guest waits for the others, with the seconds left", () => {
   /** @type {WireMessage} */
   const waits = ["ready.waits", { names: [["Grace", 5]] }, 4095];
   const frame = { dealers: [3, 5], seats: [3], waiting: [5], waits, deals_in: 9500 };
@@ -107,7 +107,7 @@ test("who is ready waits for the others, with the seconds left", () => {
   equal(secondsLeft({ ...model.ready, dealsAt: null }, 0), null);
 });
 
-test("the clock shows whole seconds, and what comes first", () => {
+test("the clock shows whole seconds, or what it waits for", () => {
   const silent = modelWith({ dealing: 15 });
   equal(clockDisplay(silent, 0), null);
   const clock = { ...CLOCK, closes_in: 20_000, opens_in: 5_000, period: 15_000, more: 1 };
@@ -127,7 +127,7 @@ test("the clock shows whole seconds, and what comes first", () => {
   equal(clockDisplay(model, 99_000)?.part, 0);
 });
 
-test("words of the clock are due when so much is left, and the last ones come with the cards", () => {
+test("calls of the clock are due by the time left, and the last comes with the cards", () => {
   const said = [15_000, 5000, 0].map((left) => ({ left, said: [] }));
   const model = evolve(modelWith(), { ...CLOCK, closes_in: 15_000, said }, 0);
   deepEqual(dueCalls(model.clock, 15_000), [said[0]]);
@@ -172,7 +172,7 @@ test("the shoe empties card by card and announces its end", () => {
   equal(shoeDisplay({ ...over, house: { ...CLASSIC, every_coup: true } }, null).cardsLeft, null);
 });
 
-test("the call says what a guest waits for", () => {
+test("the call says what comes next", () => {
   const calls = [
     modelWith(),
     modelWith({ house: { ...CLASSIC, limits: null } }),

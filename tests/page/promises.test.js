@@ -8,7 +8,7 @@ import { COUP, modelWith, seatWith } from "./samples.js";
 /** @import { Model } from "#page/model/model.js" */
 
 /**
- * The promises after the table has shown one thing after the other.
+ * Return the promises after a series of models.
  * @param {Partial<Model>[]} shown
  */
 function after(...shown) {
@@ -24,21 +24,21 @@ const BET = { 1: seatWith({ wagers: [{ key: "tie", stake: 100, standing: false }
 const STANDING = { 1: seatWith({ wagers: [{ key: "tie", stake: 100, standing: true }] }) };
 const COUPS = [COUP.facts.dealt];
 
-test("a promise that is seen before the first bet is kept as such, however late one looks again", () => {
+test("a promise seen before the first bet is remembered as such", () => {
   const kept = [{ shoe: 3, commitment: { value: "c", coup: 0 }, root: { value: "r", coup: 0 } }];
   deepEqual(after(COMMITTED, ORDERED), kept);
   deepEqual(after(COMMITTED, ORDERED, { ...ORDERED, seats: BET, coups: COUPS }), kept);
   deepEqual(after({ ...ORDERED, seats: STANDING }), kept);
 });
 
-test("a promise that is first seen later is kept since that coup", () => {
+test("a promise first seen later is remembered with that coup", () => {
   const at = (/** @type {Partial<Model>} */ shown) => after(shown)[0].root?.coup;
   equal(at({ ...ORDERED, seats: BET }), 1);
   equal(at({ ...ORDERED, coups: COUPS }), 2);
   equal(after(COMMITTED, { ...ORDERED, seats: BET })[0].commitment.coup, 0);
 });
 
-test("a commitment or a root that changes is an alarm that no later frame takes back", () => {
+test("a changed commitment or root is an alarm that no later frame takes back", () => {
   const other = { shoe: { ...ORDERED.shoe, root: "x" } };
   equal(brokenShoe({ promises: after(ORDERED, ORDERED) }), null);
   equal(brokenShoe({ promises: after(ORDERED, other) }), 3);
@@ -47,7 +47,7 @@ test("a commitment or a root that changes is an alarm that no later frame takes 
   deepEqual(after(ORDERED, other)[0].root, { value: "r", coup: 0, changed: "x" });
 });
 
-test("every shoe has promises of its own, and the latest are kept", () => {
+test("every shoe has its own promises, and the latest are kept", () => {
   const shoes = [1, 2, 3, 4, 5, 6].map((shoe) => ({
     shoe: { shoe, commitment: `c${shoe}`, root: `r${shoe}` },
   }));
@@ -61,13 +61,13 @@ test("every shoe has promises of its own, and the latest are kept", () => {
   equal(promiseOf({ promises, shoe: { shoe: 1 } }), null);
 });
 
-test("nothing is kept of a table without a shoe, and nothing anew where nothing changed", () => {
+test("a table without a shoe has no promises, and unchanged ones keep their value", () => {
   deepEqual(after({ shoe: {} }, { shoe: { shoe: 3, commitment: "" } }), []);
   const model = evolve(modelWith(ORDERED), { type: "line", isUp: true }, 0);
   equal(evolve(model, { type: "line", isUp: false }, 0).promises, model.promises);
 });
 
-test("cards have their places in the order of dealing", () => {
+test("cards have their positions in the order of dealing", () => {
   const places = (/** @type {number} */ player, /** @type {number} */ banker) => [
     ...Array.from({ length: player }, (_, at) => placeInCoup("player", at, player)),
     ...Array.from({ length: banker }, (_, at) => placeInCoup("banker", at, player)),
@@ -78,7 +78,7 @@ test("cards have their places in the order of dealing", () => {
   deepEqual(places(3, 3), [0, 2, 4, 1, 3, 5]);
 });
 
-test("tabs of one browser know together what any of them saw first", () => {
+test("the tabs of a browser share what any of them saw first", () => {
   const early = after(COMMITTED, ORDERED);
   const late = after({ ...ORDERED, coups: COUPS });
   deepEqual(mergedPromises(early, late), early);

@@ -1,4 +1,4 @@
-/** Reads roads and what coups added to them, and writes the roads then, in marks and in messages. */
+/** Reads roads and the additions of coups, and writes the resulting roads and their messages. */
 
 import { readFileSync } from "node:fs";
 import { latestMessage, roadMessages } from "#page/game/roads.js";

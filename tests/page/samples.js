@@ -1,4 +1,4 @@
-/** Values that the tests of the page share: a house, a seat, a model. */
+/** Values that the page's tests share: a house, a seat, a model. */
 
 import { newModel } from "#page/model/model.js";
 import { DOLLARS, EYE } from "#page/words/kinds.js";
@@ -91,7 +91,7 @@ export function seatWith(members = {}) {
 }
 
 /**
- * A model of an open table where Ada sits in seat 3 and bets are taken.
+ * Return a model of an open table: Ada sits in seat 3, and bets are open.
  * @param {Partial<Model>} members
  * @returns {OpenModel}
  */

@@ -1,4 +1,4 @@
-/** Reads events and a felt, and writes what the page would say of each stake. */
+/** Reads events and a felt, and writes the messages for each stake. */
 
 import { readFileSync } from "node:fs";
 import { withStakes } from "#page/model/stake-messages.js";

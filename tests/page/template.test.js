@@ -22,12 +22,12 @@ test("a template is filled as in Python", () => {
     equal(filledTemplate(parsedTemplate(template), facts, plain(language)).join(""), text);
 });
 
-test("a wrong template is told with its place, as in Python", () => {
+test("a wrong template is reported with its column, as in Python", () => {
   for (const { template, error } of VECTORS.wrong)
     throws(() => parsedTemplate(template, "id"), { message: error });
 });
 
-test("a fact that is missing is named, and a plural needs a number", () => {
+test("a missing fact is named, and a plural needs a number", () => {
   throws(() => filledTemplate(parsedTemplate("{card}"), {}, plain("en")), {
     message: "card is missing",
   });
@@ -37,7 +37,7 @@ test("a fact that is missing is named, and a plural needs a number", () => {
   });
 });
 
-test("the browser's plurals are those of the announcer", () => {
+test("the browser's plurals equal the announcer's", () => {
   for (const [language, categories] of Object.entries(VECTORS.categories))
     for (const [category, numbers] of Object.entries(categories))
       for (const number of numbers) equal(plain(language).category(number), category);

@@ -1,4 +1,4 @@
-"""A whole shoe in the page, in every language and at every level: what the terminal says too."""
+"""The page words a whole shoe as the terminal does, in every language and at every level."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ Told = dict[int | None, dict[str, Any]]
 
 
 class Evening:
-    """A table whose events are broadcast, those of one command in one frame."""
+    """The frames of a table, one for each command."""
 
     def __init__(self) -> None:
         self.frames: list[Frame] = []
         self._number = 0
 
     def add(self, state: State, events: tuple[Event, ...]) -> State:
-        """Broadcast the public ones of events that followed each other."""
+        """Add a frame with the public events."""
         frame: Frame = []
         for event in events:
             if is_public(event):
@@ -66,7 +66,7 @@ class Evening:
 
 @pytest.fixture(scope="module")
 def evening() -> list[Frame]:
-    """A shoe of two guests, from the opening of the table to its closing."""
+    """Play a shoe with two guests, from the opening of the table to its closing."""
     chance = Random(16)
     table = Table(CLASSIC)
     opening, shown = tuple(table.events), Evening()
@@ -95,7 +95,7 @@ def evening() -> list[Frame]:
 
 @pytest.fixture(scope="module")
 def told(evening: list[Frame]) -> Told:
-    """What the page says of it to each guest and to who watches, by language and level."""
+    """Return what the page says to each guest and to a spectator, by language and level."""
     shown = [
         [msgspec.json.decode(raw) for _, raw in encoded_events(frame, at=at)]
         for at, frame in enumerate(evening)
@@ -107,7 +107,7 @@ def told(evening: list[Frame]) -> Told:
 
 
 def terminal(frames: list[Frame], seat: int, level: Level, language: str) -> list[str]:
-    """What the terminal says of it."""
+    """Return what the terminal says."""
     render = catalogue(language).render
     return [
         render(each)
@@ -120,7 +120,7 @@ def terminal(frames: list[Frame], seat: int, level: Level, language: str) -> lis
 
 
 def by_ear(frames: list[Frame], seat: int | None, level: Level) -> list[list[Message]]:
-    """The messages that are heard of it, those of one breath together."""
+    """Return the messages to hear, grouped as they are spoken."""
     breaths = [
         breath
         for frame in frames
@@ -157,7 +157,7 @@ def _breaths(frame: Frame, at: int, level: Level, seat: int | None) -> list[list
 
 
 def _money(after: Frame, seat: int | None) -> list[Message]:
-    """What the guest of a seat hears of a coup's money."""
+    """Return what the guest of a seat hears about a coup's money."""
     run = list(takewhile(lambda each: isinstance(each.event, BetSettled), after))
     settled = [each.event for each in run if isinstance(each.event, BetSettled)]
     if not settled:

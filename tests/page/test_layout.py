@@ -1,4 +1,4 @@
-"""The page's files lie where its map says, and import only what the map allows."""
+"""The page's modules import only what the map in main.js allows."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ IMPORT = re.compile(r'(?:\bfrom |^import |\bimport\()"([^"]+)"', re.MULTILINE)
 
 
 def _modules() -> list[Path]:
-    """Scripts, and the types of what they exchange."""
+    """Return scripts and types."""
     return [*SCRIPTS.rglob("*.js"), *SCRIPTS.rglob("*.d.ts")]
 
 
 def _ranks() -> dict[str, int]:
-    """The folders of the map in main.js and the line of each, the lowest last."""
+    """Return the folders of the map in main.js and the line of each, the lowest last."""
     lines = MAP.findall((SCRIPTS / "main.js").read_text())
     return {name: at for at, line in enumerate(lines) for name in re.findall(r"\w+", line)}
 
 
 def _imports() -> Iterator[tuple[Path, Path]]:
-    """Every module with every module that it imports: at once, later, or for types."""
+    """Yield every module with each of its imports, whether static, dynamic or for types."""
     for module in _modules():
         for name in IMPORT.findall(module.read_text()):
             yield module, (module.parent / name).resolve()
@@ -47,7 +47,7 @@ PROSE = re.compile(r"""["`>]([A-Z][a-z’']*(?:[ ,:]+[a-z’'$]+)+[.?!…]?)["`<
 
 
 def test_no_script_has_words_of_its_own() -> None:
-    """They are in the catalogues; what is thrown at programmers is not for guests."""
+    """Guests' words are in the catalogues. Errors for programmers may be in scripts."""
     found = {
         (path.name, words)
         for path in SCRIPTS.rglob("*.js")

@@ -1,4 +1,4 @@
-"""The page's roads follow coup by coup, and its messages are those of the announcer."""
+"""The page's roads and their messages equal the package's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIGNS = ("B", "P", "T", "B.", "'P", "'T.")
 
 
 def boards() -> list[list[Roads]]:
-    """Every board of random shoes, coup by coup; some begin with ties, or have nothing else."""
+    """Return every board of random shoes, coup by coup. Some begin with ties or have only ties."""
     chance = Random(7)
     mixed = (
         [*"T" * chance.randrange(3), *chance.choices(SIGNS, k=chance.randrange(90))]
@@ -56,6 +56,6 @@ def test_a_page_that_adds_each_coup_has_the_roads_of_the_server_and_says_them_al
 
 
 def _latest(roads: Roads) -> dict[str, Any]:
-    """The facts of what is said of the latest runs."""
+    """Return the facts of the message about the latest runs."""
     runs = [[each.id, each.facts] for each in wire_messages(runs_of(roads))]
     return {"runs": runs[-LATEST_PHRASES:]} if runs else {}

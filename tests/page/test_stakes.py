@@ -1,4 +1,4 @@
-"""What the page says of stakes is what the announcer says: the same messages to the same guests."""
+"""The page says the same about stakes as the announcer, to the same guests."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ TOGETHER: list[list[Event]] = [
     ],
     [BetSettled(1, "player", Chips(26_01), Chips(0), Fate.STANDS)],
 ]
-"""Stakes that went down, came back or were settled at one time, one time after the other."""
+"""Stakes that were placed, taken back or settled together, in order."""
 
 
 def test_the_page_says_of_every_stake_what_the_announcer_says() -> None:
@@ -82,7 +82,7 @@ def test_the_page_says_of_every_stake_what_the_announcer_says() -> None:
 
 
 def _plain(shown: list[Any]) -> list[Any]:
-    """The page's messages, a guest whose name is clear without saying so."""
+    """Return the page's messages without the flag of guests whose name is unique."""
     for _, facts, _ in shown:
         if facts.get("name", ["", 0, True])[2] is False:
             facts["name"].pop()
@@ -90,7 +90,7 @@ def _plain(shown: list[Any]) -> list[Any]:
 
 
 def said_of_stake(event: Event, together: list[Event], state: State) -> list[Message]:
-    """What is said of one of several stakes; a guest hears of all of them in one message."""
+    """Return the messages about one of several stakes. A guest hears one message for all."""
     messages = messages_of(event, state)
     if isinstance(event, BetSettled):
         return [*messages, *_bankroll(event, together, state)]
@@ -109,7 +109,7 @@ def said_of_stake(event: Event, together: list[Event], state: State) -> list[Mes
 
 
 def _bankroll(event: BetSettled, together: list[Event], state: State) -> list[Message]:
-    """A guest reads the new bankroll after the last of the settled stakes."""
+    """Return the new bankroll after the last settled stake."""
     own = [each for each in together if isinstance(each, BetSettled) and each.seat == event.seat]
     bankroll = evolve(state, event).seats[event.seat].bankroll
     return [message("bankroll", EYE & GUEST, bankroll=bankroll)] if event is own[-1] else []

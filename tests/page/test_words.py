@@ -40,11 +40,11 @@ MORE: dict[Kind, list[object]] = {
     Kind.HOLDINGS: [[0], [0, 1], [6, 7], [0, 1, 2, 3, 4, 5], [0, 2, 4]],
     Kind.MESSAGE: [Message("rule.natural", {})],
 }
-"""What is said in a way of its own, besides what is long."""
+"""Values with special wording, besides the longest ones."""
 
 
 def values(name: str) -> list[object]:
-    """Facts of a name; those of a list are lists of no, one, two and three."""
+    """Return values of a fact. For a list, return lists of different lengths."""
     kind = FACT_KINDS[name]
     if not isinstance(kind, ListOf):
         return _of(kind)
@@ -58,7 +58,7 @@ def _of(kind: Kind) -> list[object]:
 
 
 def messages() -> list[Message]:
-    """Every id with facts of every value, each at least once."""
+    """Return messages of every id, with every value of every fact."""
     found = []
     for id_, names in wanted().items():
         columns = [values(name) for name in sorted(names)]
@@ -69,7 +69,7 @@ def messages() -> list[Message]:
 
 
 def _rows(columns: list[list[object]], longest: int) -> list[tuple[object, ...]]:
-    """As many rows as the longest column has values; the others begin again."""
+    """Return as many rows as the longest column has values. Shorter columns repeat."""
     return [tuple(column[at % len(column)] for column in columns) for at in range(longest)]
 
 

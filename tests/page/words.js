@@ -1,4 +1,4 @@
-/** Reads messages by language, and writes them in the words of the page. */
+/** Reads messages by language, and writes them as the page words them. */
 
 import { readFileSync } from "node:fs";
 import { catalogueOf } from "./english.js";

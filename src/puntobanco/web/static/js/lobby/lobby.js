@@ -78,15 +78,11 @@ export class Lobby {
       ...tables.map((table) => tableCard(table, { isMine: mine.includes(table.table) })),
       ...damaged.map(({ host }) => el("li", words("page.lobby.damaged", { text: host }))),
     );
-    if (focused?.dataset.table) this.#focus(focused.dataset.table);
-    this.#empty.hidden = tables.length + damaged.length > 0;
-  }
-
-  /** @param {string} table */
-  #focus(table) {
+    const id = CSS.escape(focused?.dataset.table ?? "");
     /** @type {HTMLElement | null} */
-    const link = this.#list.querySelector(`[data-table="${CSS.escape(table)}"] a`);
+    const link = this.#list.querySelector(`[data-table="${id}"] a`);
     link?.focus();
+    this.#empty.hidden = tables.length + damaged.length > 0;
   }
 
   async #openForm() {

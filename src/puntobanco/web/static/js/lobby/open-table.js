@@ -150,7 +150,10 @@ class OwnHouse {
     id: "new-file",
     type: "file",
     accept: ".toml,text/plain,application/toml",
-    onchange: () => this.#read(),
+    onchange: async () => {
+      const file = this.#file.files?.[0];
+      if (file) this.#text.value = await file.text();
+    },
   });
   /** The text at the start, unless the guest has changed it. */
   #start = "";
@@ -168,25 +171,11 @@ class OwnHouse {
    */
   render(house, before) {
     this.element.hidden = house !== null;
-    if (!house && before) this.#startFrom(before);
-  }
-
-  /**
-   * Take the rules of a house under another name, unless the guest has changed the text.
-   * @param {House} house
-   */
-  #startFrom({ name, rules }) {
-    if (this.#text.value !== this.#start) return;
-    this.#start = rules.replace(
-      /^name = .*$/m,
-      `name = "${words("page.new.mine", { title: houseName(name) })}"`,
-    );
+    // Start from the last house under another name, unless the guest has changed the text.
+    if (house || !before || this.#text.value !== this.#start) return;
+    const name = words("page.new.mine", { title: houseName(before.name) });
+    this.#start = before.rules.replace(/^name = .*$/m, `name = "${name}"`);
     this.#text.value = this.#start;
-  }
-
-  async #read() {
-    const file = this.#file.files?.[0];
-    if (file) this.#text.value = await file.text();
   }
 
   get rules() {

@@ -28,7 +28,7 @@ export function afterEvent(model, event) {
     case "coup_dealt":
       return afterCoup(model, event.facts);
     case "bet_settled":
-      return afterSettling(model, event.data);
+      return event.data.seat === seat ? afterSettling(model, event.data) : {};
     case "shoe_revealed":
       return { revealed: event.data.secret };
     default:
@@ -109,15 +109,11 @@ function afterCoup({ coups }, { dealt, won }) {
   };
 }
 
-/**
- * @param {Model} model
- * @param {BetSettled["data"]} bet
- * @returns {Partial<Model>}
- */
-function afterSettling({ seat, lastWin, paid }, { seat: bettor, key, fate, earned }) {
-  if (bettor !== seat) return {};
-  return { lastWin: (lastWin ?? 0) + earned, paid: { ...paid, [key]: { fate, earned } } };
-}
+/** @type {(model: Model, bet: BetSettled["data"]) => Partial<Model>} */
+const afterSettling = ({ lastWin, paid }, { key, fate, earned }) => ({
+  lastWin: (lastWin ?? 0) + earned,
+  paid: { ...paid, [key]: { fate, earned } },
+});
 
 /** @type {(roads: Roads, added: RoadsAfterCoup) => Roads} */
 export const roadsAfterCoup = (roads, { number, decisions, ask, bead, win, ...added }) => ({

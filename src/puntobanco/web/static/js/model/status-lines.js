@@ -74,16 +74,8 @@ function againMessages({ last, lastWin }) {
   const isUneven = outcome === "tie" && totals.player !== totals.banker;
   const id = `coup.result.${isUneven ? "naturals_tie" : outcome}`;
   if (lastWin === null) return [[id, totals]];
-  return [[id, totals], broughtMessage(lastWin)];
-}
-
-/**
- * @param {number} chips
- * @returns {Message}
- */
-function broughtMessage(chips) {
-  if (chips === 0) return ["page.again.even", {}];
-  return [chips > 0 ? "page.again.won" : "page.again.lost", { chips: Math.abs(chips) }];
+  const won = lastWin > 0 ? "page.again.won" : "page.again.lost";
+  return [[id, totals], lastWin ? [won, { chips: Math.abs(lastWin) }] : ["page.again.even", {}]];
 }
 
 /**

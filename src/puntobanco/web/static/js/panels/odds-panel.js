@@ -76,11 +76,14 @@ const oddsTable = (rows, felt) =>
     { class: "data odds" },
     el("caption.hidden", words("page.odds.caption")),
     HEADS.map((id) => words(id)),
-    rows.map(({ key, edge, win, push, lose }) => [
-      catalogue().said("bet", betFact(felt, key)),
-      el("td", { class: edge < 0 ? "favours" : null }, signedPercent(edge)),
-      ...[win, push, lose].map((part) => percentage(part * 100, 2)),
-    ]),
+    rows.map(({ key, edge, win, push, lose }) => {
+      const amount = percentage(Math.abs(edge), 3);
+      return [
+        catalogue().said("bet", betFact(felt, key)),
+        edge < 0 ? el("td.favours", words("page.money.less", { amount })) : amount,
+        ...[win, push, lose].map((part) => percentage(part * 100, 2)),
+      ];
+    }),
   );
 
 /** Return what each bet of the house is for, and what it pays. @param {House} house */
@@ -104,10 +107,4 @@ function payTable({ felt }) {
     el("thead", el("tr", heads)),
     felt.map((bet) => el("tbody", rows(bet))),
   );
-}
-
-/** @param {number} edge */
-function signedPercent(edge) {
-  const text = percentage(Math.abs(edge), 3);
-  return edge < 0 ? words("page.money.less", { amount: text }) : text;
 }

@@ -65,7 +65,12 @@ function nameForm({ name, tables }) {
   });
   const answer = el("p.note.naming-said", { role: "status" });
   const change = async () => {
-    input.value = await rename(input.value);
+    /** @type {{ name: string }} */
+    const { name: cleaned } = await request("/api/guest", { name: input.value });
+    input.value = cleaned;
+    const tabs = new BroadcastChannel(NAME_CHANNEL);
+    tabs.postMessage(cleaned);
+    tabs.close();
     /** @type {Message[]} */
     const messages = [
       ["page.set.renamed", { new_guest: input.value }],
@@ -80,19 +85,6 @@ function nameForm({ name, tables }) {
     field(words("page.set.name"), input, save),
     answer,
   );
-}
-
-/**
- * Change the name, notify every tab, and return the name as the server cleaned it.
- * @param {string} wish
- */
-async function rename(wish) {
-  /** @type {{ name: string }} */
-  const { name } = await request("/api/guest", { name: wish });
-  const tabs = new BroadcastChannel(NAME_CHANNEL);
-  tabs.postMessage(name);
-  tabs.close();
-  return name;
 }
 
 /** Change the language of the whole page, including the settings. @param {string} language */

@@ -24,14 +24,11 @@ export function openBuying(buy) {
     box.close();
     buy(chips);
   });
-  form.element.prepend(el("p", words("page.buy.note")), field(amountLabel(), input));
+  const sign = catalogue().namedSign;
+  const label = sign === null ? words("page.buy.dollars") : words("page.buy.amount", { sign });
+  form.element.prepend(el("p", words("page.buy.note")), field(label, input));
   const box = openDialog(words("page.buy"), form.element, form.problem);
   input.select();
-}
-
-function amountLabel() {
-  const sign = catalogue().namedSign;
-  return sign === null ? words("page.buy.dollars") : words("page.buy.amount", { sign });
 }
 
 /**

@@ -31,15 +31,18 @@ function showInvitation({ link, reach, qr }) {
     const isCopied = document.execCommand("copy") || (await hasCopied(link));
     answer.textContent = words(isCopied ? "page.invite.copied" : "page.invite.selected");
   };
+  const share = () => navigator.share({ url: link }).catch(() => null); // The guest cancelled.
+  const text = words(reach === "network" ? "page.invite.network" : "page.invite.words");
+  const isLocal = reach === "machine";
   openDialog(
     words("page.invite"),
-    el("p", reachWords(reach)),
-    reach === "machine" ? null : qrPicture(qr, words("page.invite.code")),
+    el("p", isLocal ? wordsAround("page.invite.machine", el("code", COMMAND)) : text),
+    isLocal ? null : qrPicture(qr, words("page.invite.code")),
     field(words("page.invite.link"), input),
     el(
       "p.answers",
       button(words("page.invite.copy"), copy, { class: "primary", autofocus: true }),
-      shareButton(link),
+      "share" in navigator && button(words("page.invite.share"), share),
     ),
     answer,
   );
@@ -53,20 +56,4 @@ async function hasCopied(text) {
   } catch {
     return false;
   }
-}
-
-/** @param {Invitation["reach"]} reach */
-function reachWords(reach) {
-  if (reach === "machine") return wordsAround("page.invite.machine", el("code", COMMAND));
-  return [words(reach === "network" ? "page.invite.network" : "page.invite.words")];
-}
-
-/**
- * Return a button for the device's own sharing, or null if the browser offers none.
- * @param {string} link
- */
-function shareButton(link) {
-  if (!navigator.share) return null;
-  const share = () => navigator.share({ url: link }).catch(() => null); // The guest cancelled.
-  return button(words("page.invite.share"), share);
 }

@@ -8,7 +8,7 @@ import { withStakes } from "../model/stake-messages.js";
 import { settings } from "../shell/settings.js";
 
 /** @import { ModelWriter } from "../model/model-writer.js" */
-/** @import { BetSettled, ClockCall, CoupDealt, Events, Frame, House, Roads, RoadsAfterCoup, Room, WireMessage, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
+/** @import { BetSettled, ClockCall, CoupDealt, Events, Frame, Roads, RoadsAfterCoup, Room, WireMessage, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
 /** @import { LiveLog } from "./log.js" */
 /** @import { Stage } from "./stage.js" */
 
@@ -124,7 +124,8 @@ export class Presenter {
     this.#writer.publish();
     const { seat, last, lit } = this.#model;
     this.#log.addEvents(withStakes(frame.missed, frame.house.felt), seat);
-    if (isFirst && this.#log.isEmpty) this.#sayHouse(frame.house);
+    if (isFirst && this.#log.isEmpty)
+      this.#sayAll(written(frame.house.said, settings.get("level")), "table_opened");
     this.#sayReady(frame.ready.said);
     this.#stage.lay(last, lit);
   }
@@ -140,11 +141,6 @@ export class Presenter {
 
   #flushReady() {
     this.#sayAll(this.#readyMessages.splice(0), "ready");
-  }
-
-  /** Say the house's rules, as at the opening of the table. @param {House} house */
-  #sayHouse({ said }) {
-    this.#sayAll(written(said, settings.get("level")), "table_opened");
   }
 
   /**

@@ -74,7 +74,13 @@ export class Rack {
   #full = el("span", words("page.sit.full", { most: MAX_SEATS }));
   #seatForm = el(
     "form.seat-form",
-    { hidden: true, onsubmit: (event) => this.#onSit(event) },
+    {
+      hidden: true,
+      onsubmit: (event) => {
+        event.preventDefault();
+        this.#do.sit(this.#amount.value);
+      },
+    },
     el("p", words("page.sit.watching")),
     this.#seatFields,
     this.#full,
@@ -238,12 +244,6 @@ export class Rack {
     settings.set("chip", value);
     for (const each of this.#chips)
       setAttribute(each.button, "aria-pressed", String(each.value === value));
-  }
-
-  /** @param {SubmitEvent} event */
-  #onSit(event) {
-    event.preventDefault();
-    this.#do.sit(this.#amount.value);
   }
 
   #tick() {

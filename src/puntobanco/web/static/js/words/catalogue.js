@@ -143,7 +143,7 @@ export class Catalogue {
           : this.#card(String(fact), "card.short", ".short");
       case "bet":
       case "house":
-        return this.#named(kind, /** @type {Named} */ (fact));
+        return typeof fact === "string" ? this.text(`${kind}.${fact}`) : Object(fact)[0];
       case "guest":
         return this.#guest(/** @type {Guest} */ (fact));
       case "message":
@@ -245,14 +245,6 @@ export class Catalogue {
       rank: this.text(`rank${form}.${card[0]}`),
       suit: this.text(`suit${form}.${card[1]}`),
     });
-  }
-
-  /**
-   * @param {string} kind
-   * @param {Named} named
-   */
-  #named(kind, named) {
-    return typeof named === "string" ? this.text(`${kind}.${named}`) : named[0];
   }
 
   /** A guest's name, and also the seat where the name alone is ambiguous. @param {Guest} guest */

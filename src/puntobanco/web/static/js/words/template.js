@@ -40,24 +40,12 @@ export function filledTemplate(parts, facts, wording) {
     if (!(part.name in facts)) throw new Error(`${part.name} is missing`);
     const fact = facts[part.name];
     if (!("cases" in part)) return [wording.said(part.name, fact)];
-    const key = part.isPlural ? wording.category(wholeNumber(part.name, fact)) : choice(fact);
+    if (part.isPlural && !Number.isInteger(fact))
+      throw new Error(`${part.name} is no whole number: ${fact}`);
+    const choice = typeof fact === "boolean" ? (fact ? "yes" : "no") : String(fact);
+    const key = part.isPlural ? wording.category(Number(fact)) : choice;
     return filledTemplate(part.cases.get(key) ?? part.cases.get("other") ?? [], facts, wording);
   });
-}
-
-/**
- * @param {string} name
- * @param {unknown} fact
- */
-function wholeNumber(name, fact) {
-  if (!Number.isInteger(fact)) throw new Error(`${name} is no whole number: ${fact}`);
-  return Number(fact);
-}
-
-/** Return the case of a fact in a selection. @param {unknown} fact */
-function choice(fact) {
-  if (typeof fact === "boolean") return fact ? "yes" : "no";
-  return String(fact);
 }
 
 /** Parse a template. Errors name the column. @param {string} text */
