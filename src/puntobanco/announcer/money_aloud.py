@@ -59,12 +59,12 @@ def settled_messages(
     for seat, bets in by_seat.items():
         rest = {other: chips for other, chips in net.items() if other != seat}
         bankroll = state.seats[seat].bankroll
-        own = _own(bets, net[seat], _Facts(bankroll, named, pays), levels)
+        own = _own(bets, net[seat], _CoupFacts(bankroll, named, pays), levels)
         said[seat] = [*own, *_others(rest, results, levels, is_guest=True)]
     return said
 
 
-class _Facts(NamedTuple):
+class _CoupFacts(NamedTuple):
     """A guest's bankroll after a coup, and the name and odds of each bet."""
 
     bankroll: Chips
@@ -73,7 +73,7 @@ class _Facts(NamedTuple):
 
 
 def _own(
-    bets: Sequence[BetSettled], net: int, facts: _Facts, levels: tuple[Level, ...]
+    bets: Sequence[BetSettled], net: int, facts: _CoupFacts, levels: tuple[Level, ...]
 ) -> list[Message]:
     messages = []
     for level in levels:
@@ -96,7 +96,7 @@ def _net(bets: Sequence[BetSettled], net: int) -> Message:
     return message("heard.net.even")
 
 
-def _clauses(bets: Sequence[BetSettled], facts: _Facts, *, is_full: bool) -> list[Message]:
+def _clauses(bets: Sequence[BetSettled], facts: _CoupFacts, *, is_full: bool) -> list[Message]:
     by_fate: dict[Fate, list[BetSettled]] = {}
     for bet in bets:
         by_fate.setdefault(bet.fate, []).append(bet)
@@ -121,7 +121,7 @@ def _won_and_lost(won: list[Message] | None, lost: list[Message] | None) -> list
     return [message("heard.lost", lost=lost)] if lost else []
 
 
-def _named(bets: Sequence[BetSettled], facts: _Facts, *, is_full: bool) -> list[Message]:
+def _named(bets: Sequence[BetSettled], facts: _CoupFacts, *, is_full: bool) -> list[Message]:
     """Return ``$25 on Player``, ``$5 on Big``, with the odds of wins if full. Count if many."""
     is_stake = bets[0].fate in (Fate.RETURNED, Fate.STANDS)
     chips = [bet.stake if is_stake else abs(bet.earned) for bet in bets]
@@ -130,7 +130,7 @@ def _named(bets: Sequence[BetSettled], facts: _Facts, *, is_full: bool) -> list[
     return [_on(bet, stake, facts, is_full=is_full) for bet, stake in zip(bets, chips, strict=True)]
 
 
-def _on(bet: BetSettled, stake: int, facts: _Facts, *, is_full: bool) -> Message:
+def _on(bet: BetSettled, stake: int, facts: _CoupFacts, *, is_full: bool) -> Message:
     name = facts.named[bet.key]
     if bet.fate is Fate.WON and is_full:
         return message("heard.on.at", stake=stake, bet=name, pays=facts.pays[bet.key])

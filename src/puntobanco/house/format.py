@@ -10,7 +10,7 @@ from decimal import Decimal
 from puntobanco._html import html_table
 from puntobanco.bets import Bet
 from puntobanco.coup import Naturals
-from puntobanco.house.house import Burning, FixedBurn, House, Limits, NoCutCard
+from puntobanco.house.house import Burning, FixedBurn, House, Limits
 from puntobanco.house.own_bets import OwnBet, SpotLimits
 from puntobanco.settlement import DOLLARS, Currency
 
@@ -20,17 +20,18 @@ NO_WAGERS = "no wagers"
 
 def format_house(house: House) -> str:
     """Write every rule of a house, and the pays of every bet. `parse_house` reads it back."""
+    cut = house.cut_card
     lines = [
         f"name = {_quoted(house.name)}",
         f"decks = {house.decks}",
         *_burn_lines(house.burn),
-        f"cut_card = {_cut_card_text(house.cut_card)}",
+        f"cut_card = {cut if isinstance(cut, int) else _quoted(cut.value)}",
         f"after_cut_card = {_quoted(house.after_cut_card.value)}",
         f"ties = {_quoted(house.ties.value)}",
         f"both_naturals_tie = {str(house.naturals is Naturals.TIE).lower()}",
         f"rounding = {_quoted(house.rounding.value)}",
-        f"main_bets = [{', '.join(_quoted(bet.key) for bet in house.main_bets)}]",
-        f"side_bets = [{', '.join(_quoted(bet.key) for bet in house.side_bets)}]",
+        f"main_bets = {_list(bet.key for bet in house.main_bets)}",
+        f"side_bets = {_list(bet.key for bet in house.side_bets)}",
     ]
     if house.currency != DOLLARS:
         lines.append(f"currency = {_currency_text(house.currency)}")
@@ -38,7 +39,7 @@ def format_house(house: House) -> str:
         lines.append(f"limits = {_quoted(NO_WAGERS)}")
     own = {each.bet.key for each in house.own_bets}
     pays = (bet for bet in house.bets if bet.key not in own)
-    lines += ["", "[pays]", *(f"{bet.key} = [{_pay_texts(bet)}]" for bet in pays)]
+    lines += ["", "[pays]", *(f"{bet.key} = {_list(map(str, bet.pay_table))}" for bet in pays)]
     if house.limits is not None:
         limits = ((each.name, getattr(house.limits, each.name)) for each in fields(Limits))
         lines += ["", "[limits]", *_amounts(limits, house.currency)]
@@ -71,17 +72,13 @@ def _own_bet_lines(own: OwnBet, currency: Currency) -> list[str]:
     return lines
 
 
+def _list(texts: Iterable[str]) -> str:
+    return f"[{', '.join(map(_quoted, texts))}]"
+
+
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
-
-
-def _cut_card_text(cut_card: int | NoCutCard) -> str:
-    return str(cut_card) if isinstance(cut_card, int) else _quoted(cut_card.value)
-
-
-def _pay_texts(bet: Bet) -> str:
-    return ", ".join(_quoted(str(pay)) for pay in bet.pay_table)
 
 
 def _currency_text(currency: Currency) -> str:

@@ -101,7 +101,7 @@ def record_text(file: IO[bytes] | IO[str]) -> str:
 def locate_record(text: str) -> tuple[Record, Lines]:
     """Read a record from a text, with its line numbers. `check` takes both."""
     *lines, rest = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    reader = _Reader()
+    reader = _RecordReader()
     for number, line in enumerate(lines, 1):
         reader.read(number, line)
     if rest.strip(" \t"):
@@ -112,7 +112,7 @@ def locate_record(text: str) -> tuple[Record, Lines]:
 # --- the reader -----------------------------------------------------------------------------------
 
 
-class _Reader:
+class _RecordReader:
     def __init__(self) -> None:
         self.lines = Lines()
         self.tags: dict[str, Any] = {}
@@ -268,13 +268,13 @@ def _date(text: str) -> datetime:
     raise NotationError(text, expected="a time such as 2026-01-31T20:15:00Z")
 
 
-def _order(reader: _Reader, value: str) -> None:
+def _order(reader: _RecordReader, value: str) -> None:
     if value.lower() != "given":
         raise NotationError(value, expected="an order such as: given")
     reader.tags["order"] = "given"
 
 
-def _coin(reader: _Reader, value: str) -> None:
+def _coin(reader: _RecordReader, value: str) -> None:
     if value not in DIGITS_OF_COIN:
         coins = " or ".join(DIGITS_OF_COIN)
         raise NotationError(value, expected=f"{coins}, the smallest coins that a record counts in")
@@ -284,43 +284,43 @@ def _coin(reader: _Reader, value: str) -> None:
     reader.digits = DIGITS_OF_COIN[value]
 
 
-def _guest(reader: _Reader, value: str) -> None:
+def _guest(reader: _RecordReader, value: str) -> None:
     seat, _, rest = value.partition(" ")
     commitment, _, seed = rest.strip(" ").partition(" ")
     guest = RecordedGuestSeed(_number(seat), _digest(commitment), seed.strip(" ") or None)
     reader.guests.append(guest)
 
 
-def _seat(reader: _Reader, value: str) -> None:
+def _seat(reader: _RecordReader, value: str) -> None:
     seat, _, rest = value.partition(" ")
     amount, _, name = rest.strip(" ").partition(" ")
     brought = None if amount in {"-", ""} else parse_amount(amount, reader.digits)
     reader.seats.append(RecordedSeat(_number(seat), name.strip(" "), brought))
 
 
-def _burn(reader: _Reader, value: str) -> None:
+def _burn(reader: _RecordReader, value: str) -> None:
     reader.tags["burn"] = tuple(map(parse_card, words_of(value.replace(",", " "))))
 
 
-def _path(reader: _Reader, value: str) -> None:
+def _path(reader: _RecordReader, value: str) -> None:
     position, salt, *beside = words_of(value) if " " in value else ("", "")
     path = RecordedPath(_number(position), _hex(32, salt), tuple(map(_digest, beside)))
     reader.paths.append(path)
 
 
-def _total(reader: _Reader, value: str) -> None:
+def _total(reader: _RecordReader, value: str) -> None:
     seat, _, earned = value.partition(" ")
     reader.totals.append(Total(_number(seat), parse_change(earned.strip(" "), reader.digits)))
 
 
-def _end(reader: _Reader, value: str) -> None:
+def _end(reader: _RecordReader, value: str) -> None:
     found = re.fullmatch(r"(un)?finished[ ,]+([0-9]{1,9})(?: +coups?)?", value.lower())
     if not found:
         raise NotationError(value, expected="an end such as: finished, 78 coups")
     reader.tags["end"] = End(finished=not found[1], coups=int(found[2]))
 
 
-Tag = Callable[[_Reader, str], None]
+Tag = Callable[[_RecordReader, str], None]
 
 
 def _plain(name: str, read: Callable[[str], object]) -> Tag:

@@ -98,14 +98,14 @@ def parsed(text: str, where: str = "template") -> Template:
     Traceback (most recent call last):
     ValueError: burned, column 17: } expected
     """
-    reader = _Reader(text, where)
+    reader = _TemplateParser(text, where)
     template = reader.template()
     if reader.at < len(text):
         raise reader.wrong("the end")
     return template
 
 
-class _Reader:
+class _TemplateParser:
     def __init__(self, text: str, where: str) -> None:
         self.text, self.where, self.at = text, where, 0
 
@@ -164,10 +164,6 @@ class _Reader:
 MILLION = 1_000_000
 
 
-def _english(number: int) -> str:
-    return "one" if number == 1 else "other"
-
-
 def _french(number: int) -> str:
     if number in (0, 1):
         return "one"
@@ -180,15 +176,11 @@ def _spanish(number: int) -> str:
     return "other" if number == 0 or number % MILLION else "many"
 
 
-def _chinese(_number: int) -> str:
-    return "other"
-
-
 PLURALS: dict[str, Callable[[int], str]] = {
-    "en": _english,
+    "en": lambda number: "one" if number == 1 else "other",
     "fr": _french,
     "es": _spanish,
-    "zh": _chinese,
+    "zh": lambda _: "other",
 }
 """The plural rule of each language, without its script."""
 
