@@ -143,6 +143,8 @@ class Plan:
     """Bets to play perfectly: empty for every bet on the score, None for no perfect play."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.on, Bet | None):
+            raise TypeError(f"on takes a bet, such as bets.PLAYER, not {self.on!r}")
         if self.session != Session() or self.on is not None:
             self.session.at(self.specification.house, self.bet)
         self.jobs()
