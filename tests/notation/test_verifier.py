@@ -22,6 +22,7 @@ from puntobanco.fairness.commitment import digest
 from puntobanco.house import CLASSIC, HOUSES, House, OwnBet, format_house, parse_house
 from puntobanco.notation import (
     VERIFIER,
+    Record,
     RecordedGuestSeed,
     Verdict,
     check,
@@ -306,6 +307,41 @@ def assert_same_lines(page: Page, changed: str, tamper: Tamper) -> None:
 def test_it_finds_tampering_with_a_shoe_that_was_cut_short(page: Page, tamper: Tamper) -> None:
     changed, _ = tamper(format_record(cut_short(CLASSIC)), random.Random(tamper.__name__))
     assert_same_lines(page, changed, tamper)
+
+
+def prefixes(text: str) -> Iterator[str]:
+    """The text cut off at the start, in the middle and at the end of each line."""
+    start = 0
+    for line in text.splitlines(keepends=True):
+        yield from (text[: start + cut] for cut in (1, len(line) // 2, len(line) - 1, len(line)))
+        start += len(line)
+
+
+@pytest.mark.parametrize("record", [cut_short(CLASSIC), recorded(TINY)], ids=["cut", "finished"])
+def test_both_find_the_same_fault_wherever_a_record_is_cut_off(page: Page, record: Record) -> None:
+    for text in prefixes(format_record(record)):
+        theirs = verified(page, text)
+        if "unreadable" in theirs:
+            with pytest.raises(RecordError) as refused:
+                locate_record(text)
+            assert theirs["line"] == refused.value.line
+        else:
+            lines = {fault["line"] for fault in theirs["faults"]}
+            assert lines == set(our_lines(text)), f"cut off after {text[-40:]!r}"
+
+
+def test_a_record_may_have_as_many_guests_as_fit_in_a_file(page: Page, tmp_path: Path) -> None:
+    lines = format_record(recorded(TINY)).splitlines(keepends=True)
+    place = next(at for at, line in enumerate(lines) if line.startswith("Withheld:"))
+    lines[place:place] = [f"Guest: {seat} {'0' * 64} a\n" for seat in range(100, 40_100)]
+    text = "".join(lines)
+    theirs = their_lines(page, text)
+    assert len(theirs) >= 40_000
+    assert theirs == our_lines(text)
+    file = tmp_path / "many.bgn"
+    file.write_text(text, encoding="utf-8")
+    page.set_input_files("input[type=file]", file)
+    assert "Does not hold" in page.locator("#result h2").inner_text()
 
 
 @pytest.mark.parametrize("turn", range(3))

@@ -58,6 +58,8 @@ class Lines:
     last: int = 0
     torn: bool = False
     """Whether the last line has no line feed and so may be incomplete."""
+    ends_in_rules: bool = False
+    """Whether the last part is a rule, so that rules may be missing if the record is truncated."""
 
 
 def parse_record(text: str) -> Record:
@@ -212,6 +214,7 @@ class _RecordReader:
 
     def _coup(self, number: int, coup: RecordedCoup) -> None:
         self._close_coup()
+        self.lines.ends_in_rules = False
         self.coups.append(coup)
         self.lines.coups.append(number)
 
@@ -231,6 +234,7 @@ class _RecordReader:
         if name in self.lines.tags:
             raise NotationError(line, expected=f"a tag that stands once: {name} was given before")
         _TAGS[name](self, value)
+        self.lines.ends_in_rules = name == "Rule"
         if name in _REPEATED:
             getattr(self.lines, _REPEATED[name]).append(number)
         else:
