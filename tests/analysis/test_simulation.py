@@ -183,6 +183,8 @@ def first_coups(  # noqa: PLR0917 - compiled calls go by position
     w = work.view(np.uint16)
     found = np.zeros(401, np.int64)
     lanes, one = kernels.LANES, np.uint16(1)
+    thirds = rules[2], rules[3], rules[4], rules[5], rules[6], rules[7], rules[8], rules[9]
+    bits = (rules[0], rules[1], *thirds)
     left, words, draws = 9 * lanes, 10 * lanes, 16 * lanes
     for _ in range(coups // lanes):
         kernels._open(w, start, lanes)
@@ -194,7 +196,7 @@ def first_coups(  # noqa: PLR0917 - compiled calls go by position
                     w[draws + j * lanes + i] = np.int64(w[words + j * lanes + i]) % n
                 elif fault == OFF_BY_ONE:
                     w[draws + j * lanes + i] = np.int64(w[draws + j * lanes + i]) * (n - 1) // n
-        kernels._coup(w, rules, one, one)
+        kernels._coup(w, bits, one, one)
         for i in range(lanes):
             found[w[23 * lanes + i]] += 1
     return found[:400]

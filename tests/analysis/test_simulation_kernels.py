@@ -219,7 +219,7 @@ def test_the_loops_over_lanes_are_vector_instructions(name: str) -> None:
     words = work.view(np.uint16)
     one = np.uint16(1)
     arguments: dict[str, tuple[object, ...]] = {
-        "_coup": (words, np.ones(10, np.uint16), one, one),
+        "_coup": (words, (one,) * 10, one, one),
         "_range": (words,),
         "_advance": (work,),
     }

@@ -29,6 +29,7 @@ Words64 = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 Words32 = npt.NDArray[np.uint32]
+NineCounts = tuple[np.uint16, ...]
 
 I16, U16, U32, U64 = np.int16, np.uint16, np.uint32, np.uint64
 
@@ -198,38 +199,32 @@ def _below(u: np.uint16, count: np.uint16) -> np.int16:
 
 
 @jit
-def _take(
-    u: np.uint16,
-    go: bool,
-    c0: np.uint16,
-    c1: np.uint16,
-    c2: np.uint16,
-    c3: np.uint16,
-    c4: np.uint16,
-    c5: np.uint16,
-    c6: np.uint16,
-    c7: np.uint16,
-    c8: np.uint16,
-) -> tuple[np.uint16, ...]:
+def _take(u: np.uint16, go: bool, c: NineCounts) -> tuple[np.uint16, NineCounts]:
     """Return the points of draw u, and the counts without that card if `go`."""
     u = u if go else U16(32767)
-    l0, l1, l2 = _below(u, c0), _below(u, c1), _below(u, c2)
-    l3, l4, l5 = _below(u, c3), _below(u, c4), _below(u, c5)
-    l6, l7, l8 = _below(u, c6), _below(u, c7), _below(u, c8)
+    l0, l1, l2 = _below(u, c[0]), _below(u, c[1]), _below(u, c[2])
+    l3, l4, l5 = _below(u, c[3]), _below(u, c[4]), _below(u, c[5])
+    l6, l7, l8 = _below(u, c[6]), _below(u, c[7]), _below(u, c[8])
     low = U16(U16(U16(9 + l0) + U16(l1 + l2)) + U16(l3 + l4))
     points = U16(low + U16(U16(l5 + l6) + U16(l7 + l8)))
-    return (
-        points,
-        U16(c0 + l0),
-        U16(c1 + l1),
-        U16(c2 + l2),
-        U16(c3 + l3),
-        U16(c4 + l4),
-        U16(c5 + l5),
-        U16(c6 + l6),
-        U16(c7 + l7),
-        U16(c8 + l8),
-    )
+    a, b, d = U16(c[0] + l0), U16(c[1] + l1), U16(c[2] + l2)
+    e, f, g = U16(c[3] + l3), U16(c[4] + l4), U16(c[5] + l5)
+    return points, (a, b, d, e, f, g, U16(c[6] + l6), U16(c[7] + l7), U16(c[8] + l8))
+
+
+@jit_part
+def _counts_of(w: Words16, i: int) -> NineCounts:
+    """Return the first nine cumulative counts of a lane."""
+    low = w[i], w[LANES + i], w[2 * LANES + i], w[3 * LANES + i], w[4 * LANES + i]
+    return (*low, w[5 * LANES + i], w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i])
+
+
+@jit_part
+def _store(w: Words16, i: int, c: NineCounts) -> None:
+    """Keep the first nine cumulative counts of a lane."""
+    w[i], w[LANES + i], w[2 * LANES + i] = c[0], c[1], c[2]
+    w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i] = c[3], c[4], c[5]
+    w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i] = c[6], c[7], c[8]
 
 
 @jit
@@ -237,16 +232,10 @@ def _burn(w: Words16, draws: int) -> None:
     """Take up to `draws` of the six draws, as many as a lane must still burn."""
     for j in range(draws):
         for i in range(LANES):
-            c0, c1, c2 = w[i], w[LANES + i], w[2 * LANES + i]
-            c3, c4, c5 = w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i]
-            c6, c7, c8 = w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i]
+            c = _counts_of(w, i)
             go = w[_BURNS + i] > 0
-            shown, c0, c1, c2, c3, c4, c5, c6, c7, c8 = _take(
-                w[_DRAWS + j * LANES + i], go, c0, c1, c2, c3, c4, c5, c6, c7, c8
-            )
-            w[i], w[LANES + i], w[2 * LANES + i] = c0, c1, c2
-            w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i] = c3, c4, c5
-            w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i] = c6, c7, c8
+            shown, c = _take(w[_DRAWS + j * LANES + i], go, c)
+            _store(w, i, c)
             w[_BURNS + i] = U16(w[_BURNS + i] - go)
             w[_LEFT + i] = U16(w[_LEFT + i] - go)
             w[_CODE + i] = shown
@@ -288,30 +277,18 @@ def _times_drawn_to_burn(burn: int) -> int:
 
 
 @jit
-def _coup(w: Words16, rules: Words16, after: np.uint16, before: np.uint16) -> None:
+def _coup(w: Words16, rules: tuple[np.uint16, ...], after: np.uint16, before: np.uint16) -> None:
     """Deal one coup in every live lane, and decide if it was its last."""
-    player, stood = rules[0], rules[1]
-    r0, r1, r2, r3 = rules[2], rules[3], rules[4], rules[5]
-    r4, r5, r6, r7 = rules[6], rules[7], rules[8], rules[9]
+    player, stood, r0, r1, r2, r3, r4, r5, r6, r7 = rules
     for i in range(LANES):
-        c0, c1, c2 = w[i], w[LANES + i], w[2 * LANES + i]
-        c3, c4, c5 = w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i]
-        c6, c7, c8 = w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i]
+        c = _counts_of(w, i)
         n = w[_LEFT + i]
         live = w[_LIVE + i] != 0
 
-        p1, c0, c1, c2, c3, c4, c5, c6, c7, c8 = _take(
-            w[_DRAWS + i], live, c0, c1, c2, c3, c4, c5, c6, c7, c8
-        )
-        b1, c0, c1, c2, c3, c4, c5, c6, c7, c8 = _take(
-            w[_DRAWS + LANES + i], live, c0, c1, c2, c3, c4, c5, c6, c7, c8
-        )
-        p2, c0, c1, c2, c3, c4, c5, c6, c7, c8 = _take(
-            w[_DRAWS + 2 * LANES + i], live, c0, c1, c2, c3, c4, c5, c6, c7, c8
-        )
-        b2, c0, c1, c2, c3, c4, c5, c6, c7, c8 = _take(
-            w[_DRAWS + 3 * LANES + i], live, c0, c1, c2, c3, c4, c5, c6, c7, c8
-        )
+        p1, c = _take(w[_DRAWS + i], live, c)
+        b1, c = _take(w[_DRAWS + LANES + i], live, c)
+        p2, c = _take(w[_DRAWS + 2 * LANES + i], live, c)
+        b2, c = _take(w[_DRAWS + 3 * LANES + i], live, c)
         p = U16(p1 + p2)
         p = U16(p - 10) if p >= 10 else p
         b = U16(b1 + b2)
@@ -329,13 +306,9 @@ def _coup(w: Words16, rules: Words16, after: np.uint16, before: np.uint16) -> No
         row = r6 if b == 6 else row
         row = r7 if b == 7 else row
         five = p_draws | b_alone
-        fifth, c0, c1, c2, c3, c4, c5, c6, c7, c8 = _take(
-            w[_DRAWS + 4 * LANES + i], five, c0, c1, c2, c3, c4, c5, c6, c7, c8
-        )
+        fifth, c = _take(w[_DRAWS + 4 * LANES + i], five, c)
         six = p_draws & ((U16(row >> U16(fifth & U16(15))) & U16(1)) != 0)
-        sixth, c0, c1, c2, c3, c4, c5, c6, c7, c8 = _take(
-            w[_DRAWS + 5 * LANES + i], six, c0, c1, c2, c3, c4, c5, c6, c7, c8
-        )
+        sixth, c = _take(w[_DRAWS + 5 * LANES + i], six, c)
         p = U16(p + (fifth if p_draws else U16(0)))
         p = U16(p - 10) if p >= 10 else p
         b = U16(b + (sixth if six else (fifth if b_alone else U16(0))))
@@ -348,9 +321,7 @@ def _coup(w: Words16, rules: Words16, after: np.uint16, before: np.uint16) -> No
         left = U16(left - (U16(1) if five else U16(0)))
         left = U16(left - (U16(1) if six else U16(0)))
         goes_on = live & (left >= after) & (n >= before)
-        w[i], w[LANES + i], w[2 * LANES + i] = c0, c1, c2
-        w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i] = c3, c4, c5
-        w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i] = c6, c7, c8
+        _store(w, i, c)
         w[_LEFT + i] = left
         w[_CODE + i] = score if live else U16(NONE)
         w[_LIVE + i] = U16(1) if goes_on else U16(0)
@@ -373,6 +344,8 @@ def _deal_shoes(
     """
     work, w = lanes.work, lanes.w
     after, before = U16(procedure.cards_after), U16(procedure.cards_before)
+    thirds = rules[2], rules[3], rules[4], rules[5], rules[6], rules[7], rules[8], rules[9]
+    bits = (rules[0], rules[1], *thirds)
     _open(w, start, shoes)
     to_burn = _times_drawn_to_burn(procedure.burns)
     most_burned = 1
@@ -392,7 +365,7 @@ def _deal_shoes(
                 seen[i] = w[_SHOWN + i]
         for i in range(min(seen.size, 10 * LANES)):
             seen[(10 * rows + 1) * LANES + i] = w[i]
-        _coup(w, rules, after, before)
+        _coup(w, bits, after, before)
         living = 0
         for i in range(LANES):
             scores[rows * LANES + i] = w[_CODE + i]
