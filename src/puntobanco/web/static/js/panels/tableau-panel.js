@@ -7,55 +7,44 @@ import { dataTable, el, scrollBox, setText } from "../lib/elements.js";
 import { words } from "../words/words.js";
 
 /** @import { OpenModel } from "../model/model.js" */
-/** @import { Square, Tableau } from "../wire/frames.d.ts" */
+/** @import { Side, Square } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
 export default class TableauPanel {
-  /** The squares of each side: rows by holding, then by place. @type {{ player: HTMLElement[][], banker: HTMLElement[][] }} */
-  #squares = { player: [], banker: [] };
+  #player = el("div");
+  #banker = el("div");
   #words = el("p.note.lit-words");
-  element = el("pb-tableau");
-  #isNewTableau = changeCheck();
-  #isNewLight = changeCheck();
-
-  /** @param {Tableau} tableau */
-  #build({ player, banker }) {
-    this.#squares = {
-      player: player.map((draws) => [squareCell(draws)]),
-      banker: banker.map((row) => row.map(squareCell)),
-    };
-    this.element.replaceChildren(
-      el("p.note", words("page.tableau.note", { said: ["rule.natural", {}] })),
-      scrollBox(words("page.tableau.player"), this.#playerTable()),
-      scrollBox(words("page.tableau.banker"), this.#bankerTable()),
-      this.#words,
-    );
-  }
-
-  #playerTable() {
-    return ruleTable(
-      sideName("player"),
-      this.#squares.player.map((_, holding) => String(holding)),
-      [[words("page.tableau.does"), ...this.#squares.player.flat()]],
-    );
-  }
-
-  #bankerTable() {
-    return ruleTable(
-      words("page.tableau.by_third"),
-      this.#squares.banker[0].map((_, place) => thirdCard(place, words("page.tableau.stood"))),
-      this.#squares.banker.map((row, holding) => [String(holding), ...row]),
-    );
-  }
+  #hasChanged = changeCheck();
+  element = el(
+    "pb-tableau",
+    el("p.note", words("page.tableau.note", { said: ["rule.natural", {}] })),
+    scrollBox(words("page.tableau.player"), this.#player),
+    scrollBox(words("page.tableau.banker"), this.#banker),
+    this.#words,
+  );
 
   /** @param {OpenModel} model */
-  render({ house, lit }) {
-    if (this.#isNewTableau(house.tableau)) this.#build(house.tableau);
-    if (!this.#isNewLight(lit)) return;
-    const { player, banker } = this.#squares;
-    for (const square of [player, banker].flat(2)) square.removeAttribute("data-lit");
-    for (const { side, holding, third } of lit)
-      this.#squares[side][holding][placeOf(third)].setAttribute("data-lit", side);
+  render({ house: { tableau }, lit }) {
+    if (!this.#hasChanged(tableau, lit)) return;
+    const { player, banker } = tableau;
+    /** @type {(side: Side, draws: boolean, holding: number, place: number) => HTMLElement} */
+    const square = (side, draws, holding, place) => {
+      const isDecisive = lit.some(
+        (each) => each.side === side && each.holding === holding && placeOf(each.third) === place,
+      );
+      return squareCell(draws, isDecisive && side);
+    };
+    const playerRow = player.map((draws, holding) => square("player", draws, holding, 0));
+    const holdings = player.map((_, holding) => String(holding));
+    const bankerRows = banker.map((row, holding) => [
+      String(holding),
+      ...row.map((draws, place) => square("banker", draws, holding, place)),
+    ]);
+    const thirds = banker[0].map((_, place) => thirdCard(place, words("page.tableau.stood")));
+    this.#player.replaceChildren(
+      ruleTable(sideName("player"), holdings, [[words("page.tableau.does"), ...playerRow]]),
+    );
+    this.#banker.replaceChildren(ruleTable(words("page.tableau.by_third"), thirds, bankerRows));
     const clauses = lit.map(squareMessage);
     setText(this.#words, clauses.length ? words("page.tableau.lit", { clauses }) : "");
   }
@@ -71,16 +60,14 @@ function ruleTable(caption, heads, rows) {
   return dataTable({ class: "tableau" }, el("caption", caption), all, rows);
 }
 
-/** @param {boolean} draws */
-function squareCell(draws) {
-  const does = draws ? "draws" : "stands";
-  return el(
-    "td",
-    { class: does },
+/** @type {(draws: boolean, lit: Side | false) => HTMLElement} */
+const squareCell = (draws, lit) =>
+  el(
+    draws ? "td.draws" : "td.stands",
+    { "data-lit": lit },
     el("span", { "aria-hidden": "true" }, draws ? words("page.tableau.letter") : "·"),
     el("span.hidden", words(draws ? "page.tableau.draws" : "page.tableau.stands")),
   );
-}
 
 /**
  * @param {Square} square
