@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first that is found is started. Debian's headless shell is its Chromium without the windows
-around a page, and takes a third less processor time."""
+"""The first that is found is used. Debian's headless shell takes a third less processor time."""
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -24,7 +23,7 @@ ARGUMENTS = [
 
 @contextmanager
 def started() -> Iterator[Browser]:
-    """A Chromium of its own, closed at the end."""
+    """Start a Chromium, and close it at the end."""
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         pytest.fail("the browser tests need Chromium: install the package chromium-headless-shell")

@@ -1,8 +1,7 @@
-"""How properties are tried: without a stopwatch, since a busy machine is no bug.
+"""Settings for all tests.
 
-`make mutants` runs the tests of the rules hundreds of times, with fewer examples each.
-
-A test that leaves something open fails itself, and not another one that comes later.
+Hypothesis has no deadline, because a busy machine is no bug. `make mutants` runs the tests of the
+rules hundreds of times, with fewer examples each. A test that leaves something open fails itself.
 """
 
 from __future__ import annotations
@@ -31,18 +30,18 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ["PUNTOBANCO_LANGUAGE"] = "en"  # whatever the language of the system
 
 OPEN_FILES = Path("/dev/fd")
-"""A folder with the descriptors of the process that looks into it, on Linux, macOS and BSD."""
+"""The file descriptors of the process that reads this folder, on Linux, macOS and BSD."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for tests in the tests, and not for examples in what says what they do."""
+    """Collect tests, but no doctests, from test files."""
     found = yield
     return [each for each in found if type(each) is pytest.Module]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that wait: others run meanwhile, and none of them ends last."""
+    """Start with the tests that wait, so that others can run meanwhile."""
     items.sort(key=lambda item: item.get_closest_marker("waits") is None)
 
 
@@ -63,15 +62,15 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 
 PATIENCE = 10.0
-"""Seconds in which a thread ends that has nothing left to do."""
+"""Seconds that an idle thread may take to end."""
 
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left_open() -> Iterator[None]:
-    """Every file, process and thread that a test opens is gone when it ends.
+    """Check that a test closes every file, process and thread that it opens.
 
-    What was dropped without being closed is found here, and pytest then reports it for this test.
-    What is left is in use by others, so no later test needs to look through it again.
+    The collector finds objects that were dropped without being closed, so that pytest reports them
+    for this test. Freezing the rest keeps later collections fast.
     """
     before, reapers = _open(), _reapers()
     yield
@@ -84,7 +83,7 @@ def _nothing_is_left_open() -> Iterator[None]:
 
 
 def _reapers() -> set[threading.Thread]:
-    """The threads in which asyncio waits for a process; each ends a moment after its process."""
+    """Return the threads in which asyncio waits for a process. They end soon after it."""
     return {thread for thread in threading.enumerate() if "waitpid-" in thread.name}
 
 

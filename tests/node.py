@@ -1,4 +1,4 @@
-"""Scripts that node runs for a test: the machine's node, or that of a wheel."""
+"""Run scripts in node, from the system or from a wheel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def run(script: Path, *arguments: str, given: object) -> Any:  # noqa: ANN401 - any JSON
-    """What a script prints as JSON when it is given JSON."""
+    """Run a script with JSON as input. Return the JSON that it prints."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     node = shutil.which("node", path=path)
     assert node, "make page installs node"

@@ -1,4 +1,4 @@
-"""Calls of functions, watched: work counted in them is the same on every machine, busy or not."""
+"""Count function calls: a measure of work that is the same on every machine, busy or not."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from types import FrameType
 
 @dataclass
 class Work:
-    """How many functions were called, those written in C included."""
+    """The number of function calls, including functions written in C."""
 
     calls: int = 0
 
 
 @contextmanager
 def counted() -> Iterator[Work]:
-    """Count what is done on this thread meanwhile."""
+    """Count the calls on this thread."""
     work = Work()
 
     def profile(_: FrameType, event: str, __: object) -> None:
@@ -31,9 +31,9 @@ def counted() -> Iterator[Work]:
 
 @contextmanager
 def watched(profile: Callable[[FrameType, str, object], None]) -> Iterator[None]:
-    """Tell a function of every call on this thread meanwhile.
+    """Report every call on this thread to a function.
 
-    No garbage is collected: Python before 3.11.3 may crash on the frames that are watched.
+    The garbage collector is off, because Python before 3.11.3 may crash on watched frames.
     """
     before = sys.getprofile()
     gc.disable()
@@ -46,7 +46,7 @@ def watched(profile: Callable[[FrameType, str, object], None]) -> Iterator[None]
 
 
 def calls(act: Callable[[], object]) -> int:
-    """How many functions are called to do something."""
+    """Return how many functions an action calls."""
     with counted() as work:
         act()
     return work.calls

@@ -114,7 +114,7 @@ def dollars(chips: int) -> str:
 
 
 class Rounding(Enum):
-    """Who gets the broken coin of a commission, or of any other fractional pay.
+    """How to round the broken coin of a commission, or of any other fractional pay.
 
     >>> from fractions import Fraction
     >>> Rounding.DOWN.earned(Chips(1), Fraction(19, 20))

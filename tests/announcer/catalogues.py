@@ -1,4 +1,4 @@
-"""What a catalogue must have: the ids and facts of every message that the program makes."""
+"""The required content of a catalogue: the ids and facts of every message in the program."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ REFUSING = {
     "_require": 2,
     "wrong": 2,
 }
-"""What is called to refuse something with a code, and with how many values: none is a sentence."""
+"""The functions that refuse something with a code, and their number of positional arguments."""
 
 
 ADDED = {"NotationError": {"typed"}, "HouseError": {"field"}, "wrong": {"field", "typed"}}
@@ -88,7 +88,7 @@ ADDED = {"NotationError": {"typed"}, "HouseError": {"field"}, "wrong": {"field",
 
 
 def _refusals(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
-    """The ids and facts of errors that a guest may meet: calls with a code that is written out."""
+    """Yield the ids and facts of errors that a guest may meet: calls with a literal code."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -122,7 +122,7 @@ VALUES: Facts = {
     "guest.seat": frozenset({"seat"}),
     "guest.in_seat": frozenset({"new_guest", "seat"}),
 }
-"""The templates with which a catalogue words values."""
+"""The templates with which a catalogue renders values."""
 
 
 def _named_values() -> Iterator[str]:
@@ -154,7 +154,7 @@ def _phrases() -> Facts:
 
 
 def _quantities() -> Facts:
-    """What a condition can name, as a house's own bets do."""
+    """Return the ids and facts of all quantities."""
     facts = {quantity_id(each): _facts_of(each) for each in QUANTITIES if each not in RANKS}
     return {**facts, "quantity.coup.copies": frozenset({"letter", "values"})}
 
@@ -170,7 +170,7 @@ _LITERAL = re.compile(r'"((?:page|refused|roads|settled|stake)\.[a-z0-9_.]+)"')
 
 @cache
 def on_page() -> Facts:
-    """Every message that the page makes itself; the English words show its facts."""
+    """Return every message that the page makes itself. The English text shows its facts."""
     texts = texts_of("en")
     scripts = [*PAGE.rglob("*.js"), *PAGE.glob("*.html")]
     ids = {id_ for path in sorted(scripts) for id_ in _LITERAL.findall(path.read_text("utf-8"))}

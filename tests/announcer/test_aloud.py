@@ -170,7 +170,6 @@ def test_others_bets_are_heard_only_at_full_length() -> None:
 
 
 def test_every_public_event_has_a_sentence_of_its_own_or_is_told_with_the_coup() -> None:
-    """At the default level, to its guest or to the others."""
     with_the_coup = (CoupDealt, BetSettled)
     events = evening()
     for index, event in enumerate(events):

@@ -1,4 +1,4 @@
-"""A condition is worded in every language."""
+"""Conditions in every language."""
 
 from __future__ import annotations
 

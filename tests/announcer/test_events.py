@@ -40,7 +40,7 @@ NINE = parse_cards("9h")[0]
 
 
 def evening(house: House = CLASSIC) -> tuple[Event, ...]:
-    """Every kind of event, in an order that could have happened."""
+    """Return every kind of event, in a possible order."""
     return (
         TableOpened("table", house),
         GuestSat(1, "Ann"),

@@ -1,4 +1,4 @@
-"""What a spot says of its bet follows from the bet's lines, not from their words."""
+"""The text of a spot follows from the conditions of the bet's lines, not from their words."""
 
 from __future__ import annotations
 

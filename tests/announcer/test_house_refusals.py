@@ -54,10 +54,10 @@ HOUSES: dict[str, Callable[[], House]] = {
 """A house for each code of the rules."""
 
 OF_THE_WEB = {"unseen", "alike", "taken", "above", "pays_most"}
-"""Codes of houses that the web alone refuses; `tests/web/test_http.py` meets them."""
+"""Codes of houses that only the web refuses. `tests/web/test_http.py` covers them."""
 
 AT_A_TABLE = {"broken", "typed"}
-"""Codes that begin alike and are no rules of a house: it is broken, or typed and unknown."""
+"""Codes with the same prefix that are not about the rules of a house."""
 
 
 def test_every_code_of_a_house_is_met() -> None:

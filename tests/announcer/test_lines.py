@@ -1,4 +1,4 @@
-"""Lines that are broken at the width of a terminal."""
+"""Lines broken at the width of a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule once more, in plain arithmetic, over all 1,000,000 orders of six point values."""
+"""A twin of the rules in plain arithmetic, over all 1,000,000 orders of six point values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact counts, whole number for whole number."""
+"""The exact counts of outcomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each of the tableau's 96 squares shows in the counts, each in its own way."""
+"""Each of the tableau's 96 squares affects the counts in its own way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Figures = tuple[int, ...]
 
 
 def consulting(square: Square) -> list[tuple[int, tuple[Card, ...]]]:
-    """How every order that consults a square begins; a hand's two cards come in either order."""
+    """Return the first cards of every order that reaches a square, with their multiplicity."""
     pairs = list(combinations_with_replacement(EIGHT_DECKS.faces, 2))
     begun: list[tuple[int, tuple[Card, ...]]] = []
     for (p1, p2), (b1, b2) in product(pairs, pairs):
@@ -42,7 +42,7 @@ def consulting(square: Square) -> list[tuple[int, tuple[Card, ...]]]:
 
 
 def outcomes_of(tableau: Tableau, begun: list[tuple[int, tuple[Card, ...]]]) -> Figures:
-    """In how many orders of six cards of eight decks each outcome follows these beginnings."""
+    """Return how many orders of six cards of eight decks lead from these cards to each outcome."""
     counts = dict.fromkeys(Outcome, 0)
     for times, cards in begun:
         for coup in reference.coups(EIGHT_DECKS.available, tableau, begun=cards):

@@ -1,4 +1,4 @@
-"""BAC1 as a stranger would write it from docs/fairness.md: nothing of the package is used.
+"""BAC1 as a stranger would write it from docs/fairness.md, without the package.
 
 `python -m tests.fairness.reference` writes the published vectors, tests/vectors/fairness.json.
 """
@@ -81,7 +81,7 @@ def leaves(cards: list[str], seed: bytes, mix: bytes) -> list[bytes]:
 
 
 def split(count: int) -> int:
-    """The largest power of two below the count, where RFC 6962 splits."""
+    """Return the largest power of two below the count, where RFC 6962 splits."""
     power = 1
     while 2 * power < count:
         power *= 2
@@ -96,7 +96,7 @@ def root(hashes: list[bytes]) -> bytes:
 
 
 def beside(hashes: list[bytes], place: int) -> list[bytes]:
-    """RFC 6962's audit path, from the leaf upward."""
+    """Return RFC 6962's audit path, from the leaf upward."""
     if len(hashes) == 1:
         return []
     half = split(len(hashes))

@@ -1,4 +1,4 @@
-"""Commitments bind, reveals must fit, and a path shows one card and no other."""
+"""Commitments bind, seeds must match them, and a path proves one card only."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The shuffle favours no order: exhaustively where that can be done, statistically beyond."""
+"""The shuffle favours no order: tested exhaustively for few cards, statistically for more."""
 
 from collections import Counter
 from fractions import Fraction
@@ -20,7 +20,7 @@ from puntobanco.shoe import Shoe
 def test_every_order_of_a_small_deck_is_exactly_as_likely_as_every_other(
     monkeypatch: pytest.MonkeyPatch, cards: int, out_of: int, length: int
 ) -> None:
-    """All streams of `length` uniform words are dealt out; each order gets the same share."""
+    """Try all streams of `length` uniform words. Each order must come equally often."""
     monkeypatch.setattr("puntobanco.shoe.DECK", DECK[:cards])
     share: Counter[tuple[Card, ...]] = Counter()
     undecided = 0

@@ -1,4 +1,4 @@
-"""Shoes that must stay as they are for ever: a seed's cards, and the coups dealt from them."""
+"""Shoes that must never change: a seed's cards, and the coups dealt from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings at a table, played by chance, whose records the tests read and tamper with."""
+"""Random evenings at a table, whose records the tests read and tamper with."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ lines = ["not (sum in {1, 3, 5, 7, 9, 11, 13, 15, 17} or player third <= 9): 19 
 [bets.two_aces]
 lines = ["player opening ranks = {A, A} or banker opening ranks = {A, A}: 50"]
 """)
-"""Defines a main bet, side bets of every kind, and one that it does not offer."""
+"""A house that defines a main bet, side bets of every kind, and one that it doesn't offer."""
 LISTED_SINCE = stored_house("""
 name = "listed since"
 side_bets = ["ox_6", "panda_8"]
@@ -67,11 +67,11 @@ side_bets = ["ox_6", "panda_8"]
 name = "Year of the ox"
 lines = ["either pair: 2"]
 """)
-"""Was written when the catalogue did not have the key yet."""
+"""A house that was stored before the catalogue had this key."""
 
 
 class Evening:
-    """A table, its guests who bet by chance, and the log of all that happened."""
+    """A table, guests who bet at random, and its log."""
 
     def __init__(self, house: House, seed: str, *, table: str = "home", guests: int = 2) -> None:
         self.house, self.seed, self.table = house, seed, table
@@ -121,7 +121,7 @@ class Evening:
             self.do(RevealShoe(secret))
 
     def close(self) -> None:
-        """Close the table; a shoe on it is over, and its secret is shown."""
+        """Close the table. This ends its shoe and reveals the secret."""
         events, self.shoe = decide(self.state, CloseTable(), self.shoe)
         for event in events:
             self._happened(event)

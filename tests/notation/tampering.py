@@ -1,4 +1,4 @@
-"""Every way we could think of to make a true record false."""
+"""Every way we could think of to falsify a record."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 Tamper = Callable[[str, random.Random], tuple[str, int]]
-"""A record's text and chance to a false text and the line that must be named."""
+"""Return a false text, and the line that must be named, given a record's text and chance."""
 
 _CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 
@@ -36,7 +36,7 @@ def _tag(text: str, name: str) -> tuple[int, str]:
 
 
 def stripped(text: str) -> str:
-    """The record without all that was promised: nothing but itself speaks for its cards then."""
+    """Remove all commitments and paths from a record."""
     promises = ("Scheme", "Commitment", "Guest", "Withheld", "Root", "Reveal", "Path")
     lines = text.splitlines(keepends=True)
     return "".join(line for line in lines if line.partition(":")[0] not in promises)
@@ -127,7 +127,7 @@ def changed_stake(text: str, chance: random.Random) -> tuple[str, int]:
 
 
 def dropped_bet(text: str, chance: random.Random) -> tuple[str, int]:
-    """The sum of the seat gives it away."""
+    """Drop a bet, which the total of the seat reveals."""
     lines = text.split("\n")
     at, bet = chance.choice(_bets(lines, r", [a-z_0-9]+ [0-9.]+ [+-][0-9.]+$"))
     seat = int(lines[at].rpartition("#")[2].split()[0])
@@ -249,7 +249,7 @@ def one_more_burned(text: str, _: random.Random) -> tuple[str, int]:
 
 
 def hidden_cards(text: str, chance: random.Random) -> tuple[str, int]:
-    """Unknown cards, with an outcome that nobody can check."""
+    """Hide the cards of a coup, so that nobody can check its outcome."""
     at, line = _some_coup(text, chance)
     cards, mark, bets = line.partition("#")
     hidden = _CARD.sub("??", cards)
@@ -270,7 +270,7 @@ def coup_without_cards(text: str, chance: random.Random) -> tuple[str, int]:
 
 
 def coup_called_interrupted(text: str, chance: random.Random) -> tuple[str, int]:
-    """A coup that was lost, with every stake returned."""
+    """Call a coup interrupted, and return its stakes."""
     at, line = _some_coup(text, chance)
     line = re.sub(r"[0-9]-[0-9] [PBT]", "interrupted", line)
     return _edited(text, at, re.sub(r"[+-][0-9]+\.[0-9]+", "returned", line))
@@ -290,7 +290,7 @@ def second_seat_line(text: str, _: random.Random) -> tuple[str, int]:
 
 
 def dropped_seat(text: str, chance: random.Random) -> tuple[str, int]:
-    """The first bet of the seat gives it away."""
+    """Drop a seat, which its first bet reveals."""
     lines = text.split("\n")
     seat = chance.choice([1, 2])
     at = next(at for at, line in enumerate(lines) if line.startswith(f"Seat: {seat} "))
@@ -360,7 +360,7 @@ FINISHED: tuple[Tamper, ...] = (
     other_burn,
     one_more_burned,
 )
-"""What can be done to the record of a finished shoe."""
+"""Ways to tamper with the record of a finished shoe."""
 
 
 def altered_path(text: str, chance: random.Random) -> tuple[str, int]:
@@ -379,7 +379,7 @@ def dropped_path(text: str, _: random.Random) -> tuple[str, int]:
 
 
 def card_changed_under_its_path(text: str, chance: random.Random) -> tuple[str, int]:
-    """A card is altered; the path of its position gives it away."""
+    """Change a card, which the path of its position reveals."""
     changed, line = altered_card(text, chance)
     lines = text.split("\n")
     now, was = changed.split("\n")[line - 1].split(), lines[line - 1].split()
@@ -414,7 +414,7 @@ UNFINISHED: tuple[Tamper, ...] = (
     changed_pay,
     truncated,
 )
-"""What can be done to the record of an unfinished shoe."""
+"""Ways to tamper with the record of an unfinished shoe."""
 
 
 def _replaced(text: str, old: str, new: str) -> tuple[str, int]:
@@ -422,7 +422,7 @@ def _replaced(text: str, old: str, new: str) -> tuple[str, int]:
 
 
 def _changed_promise(text: str, old: str, new: str) -> tuple[str, int]:
-    """Another rule, which only the commitment gives away."""
+    """Change a rule, which only the commitment reveals."""
     return _replaced(text, old, new)[0], _tag(text, "Commitment")[0] + 1
 
 
@@ -447,7 +447,7 @@ def changed_limit_of_a_definition(text: str, _: random.Random) -> tuple[str, int
 
 
 def dropped_definition(text: str, _: random.Random) -> tuple[str, int]:
-    """One of a bet that is not offered."""
+    """Drop the definition of a bet that is not offered."""
     start, end = text.index("Rule:\nRule: [bets.two_aces]"), text.index("Scheme: ")
     changed = text[:start] + text[end:]
     return changed, _tag(changed, "Commitment")[0] + 1
@@ -487,7 +487,7 @@ OWN_BETS: tuple[Tamper, ...] = (
     definition_in_other_words,
     definition_that_only_pushes,
 )
-"""What else can be done to the record of a finished shoe, where the house defines bets."""
+"""More ways to tamper with the record of a finished shoe, if the house defines bets."""
 
 
 def another_number_burned(text: str, chance: random.Random) -> tuple[str, int]:
@@ -496,7 +496,7 @@ def another_number_burned(text: str, chance: random.Random) -> tuple[str, int]:
 
 
 def burn_left_out(text: str, _: random.Random) -> tuple[str, int]:
-    """The line of the tag is that of the scheme then."""
+    """Drop the burn. The fault is in the line of the scheme then."""
     line = _tag(text, "Burn")[1]
     return text.replace(f"{line}\n", ""), _tag(text, "Scheme")[0] + 1
 
@@ -521,7 +521,7 @@ FIXED_BURN: tuple[Tamper, ...] = (
     other_card_burned,
     impossible_burn,
 )
-"""What can be done to the record of a shoe of which a fixed number of cards was burned."""
+"""Ways to tamper with the record of a shoe with a fixed burn."""
 
 CUT_SHORT: tuple[Tamper, ...] = (*FINISHED, false_finish)
-"""What can be done to the record of a shoe whose table was closed before its end."""
+"""Ways to tamper with the record of a shoe whose table was closed early."""

@@ -1,4 +1,4 @@
-"""True records hold, and nobody changes one without being found out, line and all."""
+"""True records pass every check. A change to one is found, with its line."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_what_guests_do_after_the_last_coup_is_not_in_the_record() -> None:
 
 
 def _without_bets(record: Record, seat: int, coups: range) -> Record:
-    """The record without the bets of a seat in some coups, and with sums that fit."""
+    """Remove the bets of a seat in some coups, and correct the totals."""
     kept = tuple(
         replace(coup, bets=tuple(bet for bet in coup.bets if bet.seat != seat or at not in coups))
         for at, coup in enumerate(record.coups)
@@ -223,7 +223,7 @@ def _without_bets(record: Record, seat: int, coups: range) -> Record:
 
 @pytest.fixture
 def stood() -> tuple[Record, int, int]:
-    """A record, a seat whose locked stake stands, and the coup in which it is seen again."""
+    """Return a record, a seat whose locked stake stands, and the coup in which it reappears."""
     record = recorded(LOCKED, "ties 2")
     return next(
         (record, bet.seat, at)

@@ -1,4 +1,4 @@
-"""Whatever is in a record or a house file of 64 KB, its work and memory are bounded."""
+"""Work and memory are bounded for any record or house file of 64 KB."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python and JavaScript agree on what every bet comes to."""
+"""Python and JavaScript settle every bet alike."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def evaluated(page: Path = VERIFIER, **asked: object) -> Any:  # noqa: ANN401 - 
 
 
 def _coups() -> list[Coup]:
-    """Coups of full decks and, so that what is rare comes too, of few faces."""
+    """Return coups of full decks and, so that rare bets win too, of few faces."""
     chance = random.Random("coups")
     every = [chance.choices(DECK, k=6) for _ in range(300)]
     every += [chance.choices(chance.sample(DECK, 3), k=6) for _ in range(300)]
@@ -71,7 +71,7 @@ def test_they_agree_on_a_thousand_random_conditions() -> None:
 
 
 def _every_comparison() -> Iterator[Comparison]:
-    """Each quantity of everyone who has it, with each of its values."""
+    """Yield a comparison for each subject, quantity and value."""
     for quantity in QUANTITIES:
         for subject in Subject:
             if quantity.of_hand is (subject is not Subject.COUP):
@@ -96,7 +96,7 @@ def _is_canonical(text: str) -> bool:
 
 
 def _damaged(text: str, chance: random.Random) -> str:
-    """A text with a few words taken out, repeated or replaced."""
+    """Remove, repeat or replace a few words of a text."""
     words = text.split(" ")
     for _ in range(chance.randint(1, 2)):
         at = chance.randrange(len(words))

@@ -1,4 +1,4 @@
-"""Records and their text: exact inverses, lenient reading, clear refusals."""
+"""Records and their text: exact inverses, lenient parsing, clear errors."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_comments_stand_beside_or_below_a_coup() -> None:
 
 @pytest.mark.parametrize("line", ["; a", "Guest: 1 " + "ab" * 32, "Seat: 1 5.00 A", "1. B ; x"])
 def test_a_file_full_of_one_kind_of_line_is_read_and_checked_to_its_end(line: str) -> None:
-    """In seconds; if the time grew with the square of the lines, it would be hours."""
+    """This takes seconds. In quadratic time it would take hours."""
     head = "BGN: 1\n1. B\n" if line[0] == ";" else "BGN: 1\n"
     data = (head + f"{line}\n" * ((LARGEST_FILE - len(head)) // (len(line) + 1))).encode()
     record, lines = locate_record(record_text(io.BytesIO(data)))

@@ -62,7 +62,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    """The page, opened from disk without a network; whatever it complains of is a failure."""
+    """Open the page from disk without a network. Any complaint is a failure."""
     context = browser.new_context(offline=True)
     page = context.new_page()
     complaints: list[str] = []
@@ -258,7 +258,7 @@ def test_it_finds_tampering_with_the_bets_of_a_house(page: Page, tamper: Tamper,
 
 
 def _damaged_rules(text: str, chance: random.Random) -> str:
-    """A record in which a letter of a rule, or a whole rule, is another."""
+    """Replace a letter of a rule, or a whole rule."""
     lines = text.split("\n")
     rules = [at for at, line in enumerate(lines) if line.startswith("Rule: ")]
     at = chance.choice(rules)
@@ -273,7 +273,7 @@ def _damaged_rules(text: str, chance: random.Random) -> str:
 
 @pytest.mark.parametrize("house", [OWN_BETS, THREE_BURNED], ids=lambda house: house.name)
 def test_it_agrees_whether_a_record_with_damaged_rules_holds(page: Page, house: House) -> None:
-    """Which line is named first may differ: it does not read all of TOML."""
+    """The first line that is named may differ, because the page doesn't read all of TOML."""
     chance = random.Random(house.name)
     held = 0
     for _ in range(120):

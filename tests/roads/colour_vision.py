@@ -1,4 +1,4 @@
-"""How colours look to people who see fewer of them.
+"""Colours as people with colour vision deficiencies see them.
 
 The matrices are those of Machado, Oliveira and Fernandes (2009), "A physiologically-based model
 for simulation of color vision deficiency", at full severity, for linear sRGB.
@@ -31,12 +31,12 @@ VISIONS: dict[str, tuple[Three, Three, Three]] = {
 
 
 def difference(one: str, other: str, vision: str) -> float:
-    """How far apart two colours look: the CIE 1976 difference, of which 2.3 is just seen."""
+    """Return the CIE 1976 difference of two colours. 2.3 is just noticeable."""
     return dist(_lab(_seen(one, vision)), _lab(_seen(other, vision)))
 
 
 def contrast(one: str, other: str) -> float:
-    """The WCAG contrast ratio of two colours."""
+    """Return the WCAG contrast ratio of two colours."""
     darker, lighter = sorted(_luminance(_linear(colour)) for colour in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 

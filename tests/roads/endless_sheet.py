@@ -1,4 +1,4 @@
-"""The roads a second time, by hand: coins on paper, with nothing shared but the letters.
+"""A twin of the roads: coins on paper, sharing nothing with the package but the letters.
 
 The derived roads come from an endless sheet, where a run goes down as far as it likes. A coin is
 red if the places beside it and just above that, in a column further left, are both full or both
@@ -11,13 +11,13 @@ from itertools import groupby
 
 
 def columns(results: str) -> list[set[int]]:
-    """The rows that have a coin, column by column, on an endless sheet."""
+    """Return the rows with a coin, column by column, on an endless sheet."""
     wins = results.replace("T", "")
     return [set(range(len(list(coins)))) for _, coins in groupby(wins)]
 
 
 def derived(results: str, back: int) -> str:
-    """The marks of the derived road that looks `back` columns to the left."""
+    """Return the marks of the derived road that looks `back` columns to the left."""
     sheet: list[set[int]] = []
     marks = ""
     last = ""
@@ -36,7 +36,7 @@ def derived(results: str, back: int) -> str:
 
 
 def cells(kinds: str, rows: int = 6) -> list[tuple[int, int]]:
-    """Where each coin of a road lies on a sheet of six rows."""
+    """Return the place of each coin of a road on a sheet of six rows."""
     taken: set[tuple[int, int]] = set()
     laid: list[tuple[int, int]] = []
     head = -1
@@ -58,7 +58,7 @@ def cells(kinds: str, rows: int = 6) -> list[tuple[int, int]]:
 
 
 def ties(results: str) -> list[int]:
-    """The ties counted on each coin of the big road."""
+    """Return the ties counted on each coin of the big road."""
     leading = len(results) - len(results.lstrip("T"))
     counted: list[int] = []
     for letter in results[leading:]:

@@ -1,4 +1,4 @@
-"""`puntobanco roads`, as it is called."""
+"""The command `puntobanco roads`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puntobanco.roads.svg import svg
 
 
 class Terminal(io.TextIOWrapper):
-    """A standard stream that people look at."""
+    """A standard stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""Whatever the results are, the work for each coup is bounded."""
+"""The work for each coup is bounded, whatever the results are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.work import calls
 
 COUPS = 1_400
 MOST_CALLS = 100
-"""Of a coup, to read it and to do one thing with it."""
+"""For each coup and each task, such as reading it."""
 
 RESULTS = {
     "one run": "B" * COUPS,

@@ -1,4 +1,4 @@
-"""The page on the roads; its examples in Python are run as doctests."""
+"""The picture in docs/roads.md. Its examples in Python run as doctests."""
 
 from __future__ import annotations
 

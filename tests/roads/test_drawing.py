@@ -1,4 +1,4 @@
-"""Drawings that a person can check by eye, and words that a person can check by ear."""
+"""Drawings and words that a person can check."""
 
 from __future__ import annotations
 

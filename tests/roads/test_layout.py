@@ -1,4 +1,4 @@
-"""Where marks are drawn, against a sheet with every taken cell on it."""
+"""The places of marks, against a sheet that stores every taken cell."""
 
 from __future__ import annotations
 

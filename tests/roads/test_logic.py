@@ -1,4 +1,4 @@
-"""The derived roads and the ask, against the examples, the endless sheet and their properties."""
+"""The derived roads and the ask marks, against examples, a twin and properties."""
 
 from __future__ import annotations
 

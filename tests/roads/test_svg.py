@@ -1,4 +1,4 @@
-"""The picture: well-formed, told in words, and readable to every eye."""
+"""The picture: well-formed, described in words, and distinct for every colour vision."""
 
 from __future__ import annotations
 

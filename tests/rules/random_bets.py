@@ -1,4 +1,4 @@
-"""Random conditions and bets of the whole grammar, seeded."""
+"""Seeded random conditions and bets that cover the whole grammar."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ONCE = [each for each in QUANTITIES if each not in COPIES.values()]
 
 
 def random_comparison(chance: Random) -> Comparison:
-    """Any quantity of anyone; the copies of any rank count as one."""
+    """Return a comparison of any quantity. All counts of ranks together are as likely as one."""
     quantity = chance.choice((*ONCE, chance.choice(list(COPIES.values()))))
     subject = chance.choice(OF_HANDS) if quantity.of_hand else Subject.COUP
     return Comparison(subject, quantity, random_values(chance, quantity))
@@ -44,7 +44,7 @@ def random_condition(chance: Random, *, depth: int = 3) -> Condition:
 
 
 def random_bet(chance: Random, key: str = "own") -> Bet:
-    """One to three lines; the first pays, and any other may push."""
+    """Return a bet of one to three lines. The first pays, and any other may push."""
     first, *others = (random_condition(chance) for _ in range(chance.randint(1, 3)))
     lines = [Line(first, Odds(chance.randint(1, 50)))]
     lines += [Line(each, Odds(chance.randint(0, 9), chance.choice((1, 2, 20)))) for each in others]

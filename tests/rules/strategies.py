@@ -1,4 +1,4 @@
-"""Where the properties of the rules draw their examples from."""
+"""Hypothesis strategies for the values of the game."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ burns = st.sampled_from(Burning) | fixed_burns
 def cut_cards(
     decks: int, burn: Burning | FixedBurn, after: AfterCut
 ) -> st.SearchStrategy[int | NoCutCard]:
-    """Every legal place of the cut card, its extremes often, and none at all."""
+    """Draw a legal place of the cut card, often an extreme one, or none."""
     least = 2 * LARGEST_COUP - 1 if after is AfterCut.ONE_MORE else LARGEST_COUP
     most = 52 * decks - House(decks=12, burn=burn).largest_burn
     extremes = st.sampled_from((least, least + 1, most - 1, most))

@@ -1,4 +1,4 @@
-"""The language of bets: text and value are the same, and every mistake is told with its place."""
+"""The language of bets: text and value are inverses, and every error names its place."""
 
 from __future__ import annotations
 

@@ -15,10 +15,10 @@ from puntobanco.coup import SCORES
 from puntobanco.errors import HouseError, NotationError
 
 Pays = Callable[[str, int, int, int, int], object]
-"""From the winner's letter, both totals and both card counts to what one unit earns."""
+"""Return what one unit earns, given the winner's letter, both totals and both card counts."""
 
 CoupPays = Callable[[Coup, Naturals], object]
-"""From a coup and the rule for two naturals to what one unit earns."""
+"""Return what one unit earns, given a coup and the rule for two naturals."""
 
 
 def banker_with(total: int, two: int | None, three: int | None) -> Pays:
@@ -212,7 +212,7 @@ def test_every_bet_of_the_catalogue_is_stated_here() -> None:
 
 
 def dealt_coups() -> list[Coup]:
-    """Coups from ordinary shoes, and from shoes of few cards, in which rare things happen."""
+    """Return coups from ordinary shoes, and from few cards, so that rare bets win."""
     random = Random(2026)
     few = ("Kh Qh Kc 8d", "8d 3s 6h 6d", "6h 6d Ah Td Th", "Ks 3s 8d")
     sources = [DECK, DECK[13:39], *map(parse_cards, few)]

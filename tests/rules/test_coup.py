@@ -40,7 +40,7 @@ LETTERS = "TA23456789"
 
 
 def opening_for(square: Square) -> str:
-    """Cards that lead to a square, and one more to draw on it."""
+    """Return cards that lead to a square."""
     holding = LETTERS[square.holding]
     if square.side is Side.PLAYER:
         return f"{holding}h 7c Kd Ts"

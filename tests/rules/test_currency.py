@@ -1,4 +1,4 @@
-"""A house may name its currency; dollars are the default, and are not written into its text."""
+"""The currency of a house. Dollars are the default, which its text leaves out."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from puntobanco.tableau import PUNTO_BANCO, SQUARES
 
 
 def cells(html: str) -> list[list[str]]:
-    """The rows of all tables, which must be well formed."""
+    """Return the rows of all tables, which must be well formed."""
     page = ET.fromstring(f"<body>{html}</body>")  # noqa: S314 - of our own making
     return [["".join(cell.itertext()) for cell in row] for row in page.iter("tr")]
 

@@ -1,4 +1,4 @@
-"""What one Python stores, every other accepts: no rule for texts asks which characters it knows."""
+"""Every Python accepts the texts that another one stored, whatever its version of Unicode."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEW = {
     "Unicode 17.0": "\u20c1",
     "not assigned": "\u0378\U0001fb00\U0003fffd\U000efffd",
 }
-"""Characters that some supported Python does not know, or none."""
+"""Characters that some or all supported Pythons don't know."""
 
 REFUSED = {
     "lines": "\n\r\x85\u2028\u2029",
@@ -32,10 +32,10 @@ REFUSED = {
     "private": "\ue000\uf8ff\U000f0000\U0010fffd",
     "noncharacters": "\ufdd0\ufdef\ufffe\uffff\U0001fffe\U0010ffff",
 }
-"""Characters that no name may hold."""
+"""Characters that no name may contain."""
 
 VISIBLE = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
-"""Signs of format that are drawn around or below numbers."""
+"""Format characters that are visible, around or below numbers."""
 
 new = pytest.mark.parametrize("letter", [each for text in NEW.values() for each in text], ids=ascii)
 refused = pytest.mark.parametrize(

@@ -15,7 +15,7 @@ BANKER_SQUARES = [square for square in SQUARES if square.side is Side.BANKER]
 
 
 def by_bankers_total(holding: int, third: int | None) -> bool:
-    """The rule as most rulebooks put it: what Banker holds, then Player's third card."""
+    """Return the rule as most rulebooks state it: by Banker's total, then Player's third card."""
     if third is None:
         return holding <= 5
     if holding <= 2:
@@ -32,7 +32,7 @@ def by_bankers_total(holding: int, third: int | None) -> bool:
 
 
 def by_players_card(holding: int, third: int | None) -> bool:
-    """The rule the other way round: Player's third card, then the most Banker draws on."""
+    """Return the rule the other way round: by Player's third card, then Banker's total."""
     draws_up_to = {None: 5, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 1: 3, 9: 3, 0: 3}
     return holding <= draws_up_to[third]
 

@@ -15,7 +15,7 @@ from tests.rules.random_bets import random_bet
 
 
 def found(*bets: Bet, naturals: Naturals = Naturals.HIGHER_WINS) -> dict[str, list[int]]:
-    """The places of unreachable lines by the keys of their bets."""
+    """Return the indexes of unreachable lines, by the keys of their bets."""
     places: dict[str, list[int]] = {}
     for bet, place in unreachable_lines(bets, naturals):
         places.setdefault(bet.key, []).append(place)

@@ -1,4 +1,4 @@
-"""From the first card to the last coup, at every house there can be."""
+"""Whole shoes, from the first card to the last coup, at every possible house."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rules.strategies import houses
 
 
 def coups_of(house: House, fresh: Shoe) -> Iterator[tuple[Coup, Shoe, Shoe]]:
-    """Every coup of a shoe with the shoe before and after it."""
+    """Yield every coup of a shoe, with the shoe before and after it."""
     _, before = house.open_shoe(fresh)
     while True:
         coup, after = deal(before)

@@ -1,7 +1,7 @@
-"""A log, and everything that a bad disk may do to its files: each a function of a seed.
+"""Seeded damage that a bad disk may do to the files of a log.
 
-`trial(folder, seed)` damages a copy of a log and looks at it as `audit` and as a server would.
-Whatever it finds is as it was written, or is named as damaged. Replay a seed with
+`trial(folder, seed)` damages a copy of a log and reads it as `audit` and as a server would.
+Everything it finds must be as written, or named as damaged. Replay a seed with
 `python -m tests.store.damage SEED`.
 """
 
@@ -41,7 +41,7 @@ def fact(stream: str, version: int) -> Fact:
 
 
 def write_log(folder: Path) -> Contents:
-    """Write a log: as a kill leaves it, half of it in the WAL, and as it is when it was closed."""
+    """Write a log as a kill leaves it, half of it in the WAL, and as closing leaves it."""
     folder.mkdir(exist_ok=True)
     path, rng = folder / "written.db", Random(17)
     receipts: dict[tuple[str, str], Receipt] = {}
@@ -101,7 +101,7 @@ def flip(data: bytearray, rng: Random, _unit: int, _start: int) -> None:
 
 
 def truncate(data: bytearray, rng: Random, unit: int, start: int) -> None:
-    """The end is missing, at a page or anywhere."""
+    """Cut off the end, at a page or anywhere."""
     end = rng.randrange(len(data))
     del data[end - (end - start) % unit if rng.random() < 0.5 and end > start else end :]
 
@@ -131,7 +131,7 @@ TARGETS = (("",), ("-wal",), ("", "-wal"))
 
 
 def damage(path: Path, rng: Random) -> str:
-    """Damage a log's files; gives in words how."""
+    """Damage a log's files. Return in words how."""
     story = []
     targets = rng.choice(TARGETS) if path.with_name(f"{path.name}-wal").exists() else ("",)
     for name in targets:
@@ -147,7 +147,7 @@ def damage(path: Path, rng: Random) -> str:
 
 
 def look(store: Store, written: Contents) -> set[str]:
-    """Compare a log with what was written; gives what was named as damaged. Nothing may differ."""
+    """Compare a log with what was written. Return what it named as damaged."""
     named = {str(row) for row in store.damage}
     for stream, facts in written.facts.items():
         snapshot = store.snapshot(stream)
@@ -190,7 +190,7 @@ def read(path: Path, written: Contents) -> set[str]:
 
 
 def write(path: Path, written: Contents) -> set[str]:
-    """Go on with a log as a server does: what was written and is written now is all there."""
+    """Continue a log as a server does. All that was written, before or now, must be there."""
     try:
         with Store.open(path) as store:
             named = look(store, written)
@@ -210,7 +210,7 @@ def write(path: Path, written: Contents) -> set[str]:
 
 
 def trial(folder: Path, seed: int, written: Contents) -> str:
-    """Damage a copy and look at it; gives what was done, and what was said, in a line."""
+    """Damage a copy and read it. Return the damage and the result in a line."""
     rng = Random(seed)
     path, source = folder / "copy.db", rng.choice(("killed.db", "closed.db"))
     copy_log(folder / source, path)

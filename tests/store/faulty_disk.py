@@ -26,7 +26,7 @@ from puntobanco.store.heads import FileHead, HeadFile
 SECTOR = 512
 
 BASE = "unix"
-"""SQLite's own way to files, which does the work."""
+"""SQLite's own file system, which does the work."""
 
 ERRORS = {
     "read": apsw.SQLITE_IOERR_READ,
@@ -38,15 +38,15 @@ ERRORS = {
 
 @dataclass
 class _Content:
-    """What the disk holds of a file for certain, and what was written to it since."""
+    """The durable content of a file, and the writes since."""
 
     durable: bytes
     since: list[tuple[int, bytes]] = field(default_factory=list)
-    """Each write, in order; a place of -1 stands for a truncation to the length of the data."""
+    """Each write, in order. A place of -1 is a truncation to the length of the data."""
 
 
 class FaultyDisk(apsw.VFS):
-    """The disk; `fails` decides for each operation on a file whether it fails, and how."""
+    """The disk. `fails` decides for each operation on a file whether and how it fails."""
 
     def __init__(self) -> None:
         self.fails: Callable[[str, str], str | None] = lambda _operation, _file: None
@@ -54,7 +54,7 @@ class FaultyDisk(apsw.VFS):
         """By the name of the file."""
         self.is_off = False
         self.capacity: int | None = None
-        """How many bytes all files together may have."""
+        """The most bytes of all files together."""
         self.name = "faulty disk"
         super().__init__(self.name, BASE, makedefault=True)
 
@@ -68,7 +68,7 @@ class FaultyDisk(apsw.VFS):
         self.contents.pop(filename, None)
 
     def fail_once(self, operation: str, suffix: str, *, after: int = 0) -> None:
-        """Let one operation on a file of this ending fail, after so many of its kind."""
+        """Make one operation on a file with this ending fail, after so many of its kind."""
         left = after
 
         def fails(done: str, file: str) -> str | None:
@@ -83,7 +83,7 @@ class FaultyDisk(apsw.VFS):
         self.fails = fails
 
     def die_after(self, operations: int) -> None:
-        """Stop to work after so many writes and synchronisations, as if the power were cut."""
+        """Stop working after so many writes and syncs, as in a power cut."""
         left = operations
 
         def fails(done: str, _file: str) -> str | None:
@@ -114,7 +114,7 @@ class FaultyDisk(apsw.VFS):
         return self.contents[name]
 
     def cut_power(self, rng: Random) -> None:
-        """Leave of every file what the disk may hold after a power cut; nothing works any more."""
+        """Leave what the disk may contain after a power cut. Nothing works any more."""
         self.is_off = True
         for name, content in self.contents.items():
             if (path := Path(name)).exists():
@@ -153,7 +153,7 @@ class FaultyDisk(apsw.VFS):
 
 
 def _after_power_cut(content: _Content, rng: Random) -> bytes:
-    """What is left of a file: of the writes since it was synchronised any part, in any order."""
+    """Return what is left of a file: any part of the writes since the last sync, in any order."""
     writes = content.since
     mode = rng.choice(("none", "all", "some", "first", "torn"))
     if mode == "none":
@@ -223,7 +223,7 @@ class _File(apsw.VFSFile):
         super().xTruncate(newsize)
 
     def xSync(self, flags: int) -> None:  # noqa: N802 - as above
-        """Make everything durable on this disk, unless it fails; the real one need not wait."""
+        """Make everything durable on this disk, unless it fails. The real disk needn't sync."""
         if not self._is_kept:
             super().xSync(flags)
         else:

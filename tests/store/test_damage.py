@@ -1,4 +1,4 @@
-"""Whatever a bad disk does to the files of a log: harmless, or named. See damage.py."""
+"""Damage by a bad disk is harmless or named. See damage.py."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_same_many_times_more(folder: Path, written: Contents, first: int) -
 def test_without_its_head_file_a_log_may_lose_its_end_in_silence(
     folder: Path, written: Contents, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So the trials can fail, and the head file is what they need."""
+    """This proves that the trials can fail, and that they depend on the head file."""
     monkeypatch.setattr("puntobanco.store.checking.read_end", lambda _path: None)
     with pytest.raises(AssertionError) as found:
         list(map(partial(trial, folder, written=written), range(SEEDS)))

@@ -1,4 +1,4 @@
-"""A disk that fails while the log is written: nobody is told what is not true."""
+"""A disk that fails while the log is written. No answer may be wrong."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_commit_that_failed_is_neither_done_nor_refused(
 def test_what_was_found_after_a_failed_synchronisation_is_written_once_more(
     disk: FaultyDisk, path: Path
 ) -> None:
-    """A system may take the pages for written that it failed to write: nothing may rely on it."""
+    """A system may treat pages as written that it failed to write. Nothing may rely on them."""
     with Store.open(path) as store:
         store.append([fact(1)], at=1)
         disk.fail_once("sync", "-wal")

@@ -1,4 +1,4 @@
-"""A file that somebody changes while it is in use is noticed, and nothing is acknowledged."""
+"""A file that changes while it is in use is noticed, and nothing is acknowledged."""
 
 from __future__ import annotations
 

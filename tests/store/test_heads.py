@@ -1,4 +1,4 @@
-"""The end of a log is known twice, and a log that has lost some of it says so."""
+"""The end of a log is stored twice, so that a loss is noticed."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_copy_without_its_head_opens_and_is_not_attested(path: Path, tmp_path:
 
 
 def test_a_head_behind_the_log_is_normal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kill between the commit and the head leaves it behind."""
+    """A kill between the commit and the head file leaves the head file behind."""
     written(path)
     with Store.open(path) as store, monkeypatch.context() as killed:
         killed.setattr(HeadFile, "write", lambda _self, _head: None)
@@ -332,7 +332,7 @@ def test_a_foreign_file_keeps_its_mode_and_its_folder(path: Path) -> None:
 
 
 def _leave_midway(path: Path, mode: str, *, is_new: bool) -> None:
-    """Leave files as a program does that is killed in the midst of a transaction."""
+    """Leave files like a program that is killed during a transaction."""
     working = path.with_name("working.db")
     with closing(sqlite3.connect(working, isolation_level=None)) as connection:
         connection.execute(f"PRAGMA journal_mode={mode}")
@@ -350,7 +350,7 @@ def _leave_midway(path: Path, mode: str, *, is_new: bool) -> None:
 
 
 def _kept(path: Path) -> dict[str, tuple[int, bytes]]:
-    """The mode and the content of every file beside a path."""
+    """Return the mode and the content of every file beside a path."""
     return {each.name: (each.stat().st_mode, each.read_bytes()) for each in path.parent.iterdir()}
 
 
@@ -390,7 +390,7 @@ def test_a_log_whose_making_was_cut_off_is_made_again(path: Path) -> None:
 
 
 def _reads_to_open(path: Path, facts: int) -> int:
-    """How often the disk is read to open a log whose one table has so many facts."""
+    """Return how many reads it takes to open a log whose one table has so many facts."""
     reads = 0
 
     def count(operation: str, _file: str) -> None:

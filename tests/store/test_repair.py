@@ -1,4 +1,4 @@
-"""What is intact of a damaged log is saved, the rest is named, and nothing is invented."""
+"""Repair saves the intact part of a damaged log, names the rest, and invents nothing."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_no_whole_commit_before_the_damage_is_lost_and_none_is_halved(
 
 
 def test_commits_are_known_although_the_clock_jumps_ahead_and_back(tmp_path: Path) -> None:
-    """Times stand still after such a jump, so that many commits have one time."""
+    """After such a jump, many commits have the same time."""
     path, new, hour = tmp_path / "log.db", tmp_path / "new.db", 3_600_000_000
     with Store.open(path) as store:
         for commit in range(20):
@@ -179,7 +179,7 @@ def test_no_file_is_overwritten_and_none_is_made_of_nothing(path: Path, tmp_path
 
 
 def rescue(folder: Path, written: Contents, seed: int) -> str:
-    """Damage a log and repair it; gives how much was saved. All of that was written."""
+    """Damage a log and repair it. Return how much was saved, all of which was written."""
     rng = Random(seed)
     path, new = folder / "copy.db", folder / f"saved-{seed}.db"
     copy_log(folder / rng.choice(("killed.db", "closed.db")), path)

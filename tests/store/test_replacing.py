@@ -43,7 +43,7 @@ def test_a_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
 
 
 def test_a_link_in_the_way_of_a_part_is_not_followed(tmp_path: Path) -> None:
-    """The name of the part is random, and a name that is taken is never opened."""
+    """The name of the part is random, and an existing file is never opened."""
     victim = tmp_path / "victim"
     victim.write_bytes(b"mine")
     (tmp_path / "one.part").symlink_to(victim)
@@ -52,7 +52,7 @@ def test_a_link_in_the_way_of_a_part_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_the_name_of_a_part_has_64_random_bits(tmp_path: Path) -> None:
-    """Who may write into the folder cannot guess it."""
+    """Other users who may write into the folder can't guess it."""
     names: set[str] = set()
     for _ in range(2):
         with replacing(tmp_path / "one"):
@@ -73,7 +73,7 @@ def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
 
 
 def test_a_pipe_that_only_a_descriptor_names_is_written_to() -> None:
-    """The shell names such a pipe `/dev/stdout` or `/dev/fd/63`; links lead to no file."""
+    """The shell calls such a pipe `/dev/stdout` or `/dev/fd/63`. It is a link to no file."""
     end, begin = os.pipe()
     try:
         write(Path(f"/dev/fd/{begin}"), b"data")

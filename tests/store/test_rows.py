@@ -1,4 +1,4 @@
-"""A row has one encoding, which no version of Python and no table of Unicode can change."""
+"""A row has one encoding, independent of the versions of Python and Unicode."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_checksums_and_the_chain_of_known_facts() -> None:
 
 
 def plainly(row: tuple[object, ...]) -> bytes:
-    """A second statement of the encoding of whole rows."""
+    """Return the encoding of an intact row, stated a second time."""
     out = bytearray()
     for value in row:
         if isinstance(value, int):

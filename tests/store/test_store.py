@@ -1,4 +1,4 @@
-"""The log keeps what it has taken, and never spoils a file."""
+"""The log keeps what it accepted, and never damages a file."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ finally:
 
 
 def test_a_log_in_a_folder_that_nobody_may_write_to_is_read() -> None:
-    """As an ordinary user, to whom the rights of files matter: closed, and as a kill left it."""
+    """Read a closed log and a killed one, as a user whom file permissions affect."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -243,7 +243,7 @@ def test_a_log_in_a_folder_that_nobody_may_write_to_is_read() -> None:
 
 
 def test_a_log_that_was_killed_in_a_checkpoint_is_opened(path: Path, tmp_path: Path) -> None:
-    """Its first page is new, and those that it counts are in the write-ahead log alone."""
+    """The first page is new, but the pages that it counts are only in the write-ahead log."""
     copy = tmp_path / "copy.db"
     with Store.open(path) as store:
         store.append([fact(version) for version in range(1, 400)], at=1)

@@ -1,4 +1,4 @@
-"""Tables whose cards are known, for tests."""
+"""Tables with known cards, for tests."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NO_BURN = replace(CLASSIC, name="no burn", burn=Burning.NONE)
 
 
 def rigged_shoe(house: House, *coups: str) -> Shoe:
-    """A full shoe that deals these coups first."""
+    """Return a full shoe that deals these coups first."""
     first = parse_cards(" ".join(coups))
     rest = Counter(dict.fromkeys(DECK, house.decks))
     rest.subtract(first)
@@ -47,7 +47,7 @@ def rigged_shoe(house: House, *coups: str) -> Shoe:
 
 @dataclass
 class Table:
-    """A table with one guest in seat 1, who has 1,000 dollars; it keeps all that happened."""
+    """A table with one guest in seat 1, who has 1,000 dollars, and all its events."""
 
     house: House = NO_BURN
     coups: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What a guest may stake, and what becomes of it."""
+"""Stakes, limits and settlement at a table."""
 
 from __future__ import annotations
 

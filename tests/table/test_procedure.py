@@ -1,4 +1,4 @@
-"""Shoes, seats and the order of things."""
+"""Shoes, seats, and commands out of turn."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ def test_buy_ins_add_up() -> None:
 
 
 def test_a_bet_changes_the_wagers_of_one_seat_and_nothing_else() -> None:
-    """`evolve` copies states its own fast way here; this is the obvious one."""
+    """`evolve` copies states in a fast way. This is its obvious twin."""
     table = Table(CLASSIC)
     table.do(Sit(2, "Ben"))
     before, bet = table.state, BetPlaced(2, "tie", Chips(500))

@@ -1,4 +1,4 @@
-"""What holds whatever the guests do: chips are conserved, stakes are covered, ties cost nothing."""
+"""Properties of any evening: chips are conserved, stakes are covered, ties cost nothing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ houses = st.builds(
 
 @cache
 def requests_with(bets: tuple[str, ...]) -> st.SearchStrategy[list[Command]]:
-    """What guests may ask for, made once for all houses with the same bets."""
+    """Return a strategy for commands, made once for all houses with the same bets."""
     keys = st.sampled_from(bets)
     stakes = st.integers(1, 400_00).map(Chips)
     deals = st.just(Deal())
@@ -67,7 +67,7 @@ def requests_with(bets: tuple[str, ...]) -> st.SearchStrategy[list[Command]]:
 
 
 def played(house: House, asked: list[Command], seed: str) -> list[tuple[State, Event, State]]:
-    """Every event of a table with the states before and after it; refusals are passed over."""
+    """Return every event of a table with the states before and after it. Skip refusals."""
     state, shoe, steps = State(), Shoe(()), []
     opening: list[Command] = [
         OpenTable("table", house),

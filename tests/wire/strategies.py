@@ -1,4 +1,4 @@
-"""Any JSON that a type of the wire allows, and the same with one fault."""
+"""Hypothesis strategies for the JSON of a wire type, with or without a fault."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ INTEGERS = st.integers(-(2**53), 2**53)
 
 @cache
 def values(kind: object) -> st.SearchStrategy[Data]:
-    """JSON that is of a type."""
+    """Draw JSON of a type."""
     return _values(inspect.type_info(kind))
 
 
 @st.composite
 def faulty_values(draw: st.DrawFn, kind: object) -> Data:
-    """JSON that is of a type but for one member: it is too much, missing, or of another type."""
+    """Draw JSON of a type with one fault: a field is surplus, missing, or of another type."""
     return _with_fault(draw, inspect.type_info(kind), draw(values(kind)))
 
 
@@ -94,7 +94,7 @@ def _objects(
 
 
 def _with_fault(draw: st.DrawFn, info: inspect.Type, value: Data) -> Data:
-    """A struct with a fault in itself, or in a struct that is its member."""
+    """Put a fault into a struct, or into a struct within it."""
     assert isinstance(info, inspect.StructType)
     inner = [
         each

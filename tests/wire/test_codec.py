@@ -1,4 +1,4 @@
-"""A text is read as exactly the value that it was written for, or refused."""
+"""A text is read as exactly the value that was written, or refused."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LOG = Path(__file__).parent / "log_format_1.jsonl"
 
 
 def evening() -> list[Event]:
-    """An evening in which everything happens at least once."""
+    """Return an evening with every kind of event."""
     table = Table(coups=(TIE, PLAYER_WINS))
     table.bet("player", 5)
     table.bet("tie", 5)

@@ -1,4 +1,4 @@
-"""Every catalogue has a template for every message, with no facts but those of the message."""
+"""Every catalogue has a template for every message, and uses only the facts of the message."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ LONGEST: dict[Kind, list[object]] = {
     Kind.HOLDINGS: [range(6), (6, 7)],
     Kind.MESSAGE: [rule_message(square) for square in SQUARES],
 }
-"""What may be long of each kind, at a table of the terminal."""
+"""Long facts of each kind, as they occur in the terminal."""
 
 NARROW: dict[str, object] = {
     **dict.fromkeys(("banker", "hand", "holding", "player", "third"), 9),
@@ -118,7 +118,7 @@ NARROW: dict[str, object] = {
     "bets": [named_bet(bet) for bet in CLASSIC.main_bets],
     "main_bets": [named_bet(bet) for bet in CLASSIC.main_bets],
 }
-"""Facts that are never as long as their kind may be."""
+"""Facts that are never as long as their kind allows."""
 
 NO_LINES = (
     "machine",
@@ -145,7 +145,7 @@ NO_LINES = (
     "closing.",
     "page.",
 )
-"""What begins like this is heard, a part of a line, a list of any length, or on the page only."""
+"""Prefixes of messages that are heard, parts of a line, long lists, or on the page only."""
 
 
 def longest(words: Catalogue, id_: str, name: str) -> object:

@@ -1,4 +1,4 @@
-"""Facts of each kind in words, in any currency; a missing fact is an error."""
+"""Facts of each kind in words, in any currency. A missing fact is an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates by the vectors that the page's tests read too, and plurals by those of Babel."""
+"""Templates against vectors that the page's tests share, and plurals against Babel."""
 
 from __future__ import annotations
 
