@@ -1,4 +1,4 @@
-"""The command `puntobanco`, run in this process or in one of its own."""
+"""Run the command `puntobanco` in this process or in its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puntobanco.cli import main
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command left behind."""
+    """The exit code and output of a command."""
 
     code: int
     out: str
@@ -23,7 +23,7 @@ class Ran:
 
     @property
     def refusal(self) -> str:
-        """The one line on standard error of a command that was refused."""
+        """The one line on standard error of a refused command."""
         assert self.code == 2
         assert self.out == ""
         (line,) = self.err.splitlines()
@@ -56,7 +56,7 @@ Start = Callable[..., "subprocess.Popen[str]"]
 
 @pytest.fixture
 def start() -> Start:
-    """Start the command in a process of its own."""
+    """Start the command in its own process."""
 
     def started(*arguments: str) -> subprocess.Popen[str]:
         pipe = subprocess.PIPE

@@ -1,7 +1,7 @@
 """A fuzzer of the command line: ``python -m tests.cli.fuzz SEED RUNS FOLDER``.
 
-It runs as an ordinary user, in a folder of its own, and prints a JSON line for each finding. All
-that it does follows from the seed.
+It runs as an ordinary user, in its own folder, and prints a JSON line for each finding. Everything
+follows from the seed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from puntobanco.cli.entry import COMMANDS
 
 NOBODY = 65_534
 LIMIT = 30
-"""Seconds that one run may take."""
+"""The most seconds of one run."""
 CODES = {0, 1, 2, 130}
 MOST_OUTPUT = 4_000_000
 
@@ -63,7 +63,7 @@ TYPED = (
 
 @dataclass(frozen=True)
 class Case:
-    """One run: its arguments, and what is typed; None is a closed standard input."""
+    """One run: its arguments, and what is typed. None is a closed standard input."""
 
     arguments: tuple[str, ...]
     typed: bytes | None
@@ -74,7 +74,7 @@ class Hang(BaseException):
 
 
 def cases(seed: int, runs: int) -> Iterator[Case]:
-    """So many runs, by a seed."""
+    """Yield this many runs, by a seed."""
     rng = random.Random(seed)
     for _ in range(runs):
         typed = None if rng.random() < 0.1 else rng.choice(TYPED)
@@ -112,7 +112,7 @@ def _command(name: str) -> click.Command:
 
 
 def finding(case: Case) -> str | None:
-    """What is wrong with what a run does; None if nothing is."""
+    """Return what is wrong with a run, or None."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace") for _ in range(2))
     stdin = None if case.typed is None else io.TextIOWrapper(io.BytesIO(case.typed), "utf-8")
     code: object = None
@@ -165,12 +165,12 @@ def _streams(stdin: io.TextIOWrapper | None, out: Any, err: Any) -> Iterator[Non
 
 
 def prepare(folder: Path) -> None:
-    """Files to read and to write over, and every module, while they can be read."""
+    """Create files to read and overwrite, and import every module while it can be read."""
     os.chdir(folder)
     play = Case(("play", "--bank", "1000", "--seed", "x", "--db", "table.db"), b"b 25\nx\nx\nq\n")
     for case in (
         play,
-        Case(play.arguments[:-2], play.typed),  # the table that is used where none is named
+        Case(play.arguments[:-2], play.typed),  # the default table
         Case(("history", "export", "last", "good.bgn", "--db", "table.db"), b""),
         Case(("verify", "good.bgn", "--json"), b""),
         Case(("odds", "--decks", "1"), b""),
@@ -206,7 +206,7 @@ def become_ordinary(folder: Path) -> None:
 
 
 def fuzz(seed: int, runs: int, folder: Path) -> Iterator[dict[str, object]]:
-    """Every finding."""
+    """Yield every finding."""
     prepare(folder)
     become_ordinary(folder)
     for case in cases(seed, runs):

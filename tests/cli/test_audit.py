@@ -1,4 +1,4 @@
-"""`puntobanco audit`: the books balance, and whoever cooks them is found out."""
+"""`puntobanco audit`: the books balance, and changes to them are detected."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def damage(database: Path, sql: str) -> None:
 
 
 def cook(database: Path, sql: str) -> None:
-    """Change the log as someone would who knows of its checksums, numbers and heads."""
+    """Change the log like someone who knows its checksums, numbers and heads."""
     damage(database, sql)
     connection = sqlite3.connect(database)
     facts = connection.execute(

@@ -1,4 +1,4 @@
-"""Whatever the command line is given, a command ends by itself, in one line where it refuses."""
+"""Every command ends by itself, whatever its arguments, and refuses in one line."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def findings(*, seed: int, runs: int) -> list[object]:
-    """What a fuzzer finds, as an ordinary user in a folder of its own."""
+    """Return what the fuzzer finds, as an ordinary user in its own folder."""
     with TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)  # where everybody can come, other than where pytest keeps files
+        Path(folder).chmod(0o755)  # open to everybody, unlike pytest's folders
         home = {"HOME": folder, "XDG_DATA_HOME": "", "NUMBA_DISABLE_JIT": "1"}
         fuzzed = subprocess.run(
             [sys.executable, "-m", "tests.cli.fuzz", str(seed), str(runs), folder],

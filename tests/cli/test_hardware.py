@@ -56,6 +56,10 @@ UNREADABLE = {
         f"{REGISTER}\nalways @(posedge KEY[0] or\n posedge CLOCK_50) r <= 1; endmodule",
         r"circuit\.sv:3: clocked by KEY\[0\] and CLOCK_50, and a flip-flop has one clock",
     ),
+    "a loop without end": (
+        f"{HEAD}integer i; initial while (1) i = 1; endmodule",
+        r"circuit\.sv:2: While loops are only allowed in constant functions!",
+    ),
     "two drivers": (
         f"{REGISTER} {TWICE} endmodule",
         "r is driven from several places",
@@ -75,7 +79,7 @@ def prepare_once() -> None:
 
 @pytest.fixture(autouse=True)
 def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prepare yosys once: every command begins with it, and these are many."""
+    """Prepare yosys once: every command would do it."""
     monkeypatch.setattr(yosys, "prepare", lambda _: prepare_once())
 
 
@@ -201,12 +205,6 @@ def test_what_is_no_circuit_is_named_in_one_line(run: Run, circuit: Path, what: 
     circuit.write_text(text, encoding="utf-8")
     line = run("hardware", "check", str(circuit), "--simulator", "none").refusal
     assert re.fullmatch(said, line.replace(f"{circuit.parent}/", "")), line
-
-
-def test_a_loop_without_end_ends(run: Run, circuit: Path) -> None:
-    circuit.write_text(f"{HEAD}integer i; initial while (1) i = 1; endmodule", encoding="utf-8")
-    said = "circuit.sv:2: While loops are only allowed in constant functions!"
-    assert said in run("hardware", "check", str(circuit), "--simulator", "none").refusal
 
 
 def test_a_circuit_without_end_is_given_up(
@@ -339,7 +337,7 @@ def test_a_circuit_of_another_tableau_comes_with_its_picture_and_its_vectors(
 
 
 def assert_passes(folder: Path, simulator: str, generation: str = "-g2012") -> None:
-    """The files simulate as they are, and the last line says so."""
+    """Check that the files simulate as they are, and that the last line says so."""
     program = str(folder / "program")
     sources = [str(path) for path in sorted(folder.glob("punto_banco*.*v"))]
     if simulator == "iverilog":
@@ -542,7 +540,7 @@ def test_a_simulator_that_cannot_build_a_circuit_leaves_it_to_the_next(
 
 
 UNREAD = changed(STATES, STEP, "begin rank <= rank + 1; rank = 2; end")
-"""yosys would take the last assignment, and a simulator takes the last that is made with <=."""
+"""yosys would use the last assignment, and a simulator uses the last one with <=."""
 
 
 @pytest.mark.parametrize("coups, code", [(37_080, 2), (1_000_000, 0)])

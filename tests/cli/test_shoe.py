@@ -3,8 +3,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
-import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -204,21 +202,8 @@ def test_ctrl_c_at_the_question_ends_politely(start: Start) -> None:
     assert statistics(rest)[0] == "1 coup"
 
 
-def test_a_closed_standard_input_ends_politely() -> None:
-    shell = f"exec {sys.executable} -m puntobanco shoe -i --seed a <&-"
-    ran = subprocess.run(["sh", "-c", shell], capture_output=True, encoding="utf-8", check=True)
-    assert statistics(ran.stdout)[0] == "1 coup"
-    assert ran.stderr == ""
-
-
 def test_asking_and_json_do_not_go_together(run: Run) -> None:
     assert run("shoe", "-i", "--json").refusal == "-i asks and --json does not: give one of them"
-
-
-@pytest.mark.parametrize("options", [[], ["--json"]])
-def test_a_seed_makes_a_shoe_repeatable(run: Run, options: list[str]) -> None:
-    once, again = (run("shoe", "--seed", "evening", *options).out for _ in range(2))
-    assert once == again
 
 
 def test_the_roads_of_a_shoe_are_read_from_its_json(run: Run) -> None:

@@ -34,7 +34,7 @@ from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
 
 PATIENCE = 60.0
-"""Seconds that a busy machine may need for an answer."""
+"""Seconds that a busy machine may need."""
 
 QUICK = ("simulate", "--shoes", "500", "--seed", "cli")
 
@@ -47,7 +47,7 @@ def facts(run: Run, *arguments: str) -> dict[str, Any]:
 
 
 def untimed(found: dict[str, Any]) -> dict[str, Any]:
-    """The same without what a clock says."""
+    """Return the results without times."""
     for each in (found, *found["systems"]):
         for timed in ("seconds", "coups_per_second", "bets_per_second"):
             each.pop(timed, None)
@@ -184,7 +184,7 @@ def test_an_own_system_comes_from_a_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_own_system_that_was_just_edited_plays_as_it_now_reads(run: Run, tmp_path: Path) -> None:
-    """Nothing compiled of the file is kept beside it."""
+    """No bytecode is kept beside the file."""
     file = tmp_path / "mine.py"
     staked = []
     for stake in (1, 2):
@@ -291,7 +291,7 @@ def test_results_are_printed_even_if_the_page_can_no_longer_be_written(
     "address", ["", "nonsense://", "nonsense://x", "nonsense", "tcp://127.0.0.1:1"]
 )
 def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) -> None:
-    """In a process of its own, which ends what Dask has started when there is no scheduler."""
+    """In its own process, which ends what Dask has started."""
     with start(*QUICK, "--scheduler", address) as process:
         out, err = process.communicate()
     assert (process.returncode, out) == (2, "")
@@ -340,11 +340,11 @@ TELLING = (
     "from puntobanco.cli import main; from puntobanco.cli.simulation import progress;"
     "progress.SECONDS_BETWEEN_LINES = 0.0; main()"
 )
-"""The command, which tells how far it is after every block."""
+"""The command, reporting progress after every block."""
 
 
 def test_ctrl_c_stops_at_a_block_and_reports_what_was_done(tmp_path: Path) -> None:
-    """And the checkpoint then resumes to the very report of a run that was never stopped."""
+    """The run stops within a block and keeps a checkpoint."""
     checkpoint, shoes = tmp_path / "half.npz", "4000000000"
     command = [sys.executable, "-c", TELLING, "simulate", "--shoes", shoes, "--seed", "stop"]
     pipe = subprocess.PIPE
@@ -405,7 +405,7 @@ def test_progress_is_printed_in_plain_lines_elsewhere(
 
 
 class Compiled:
-    """A job whose kernel is compiled anew."""
+    """A job whose kernel is always compiled."""
 
     def compile_kernels(self) -> None:
         jit_guarded(lambda number: number + 1)(1)
@@ -438,7 +438,7 @@ def test_the_estimate_begins_when_the_first_shoes_are_dealt_not_while_kernels_co
 
 @pytest.fixture(scope="session")
 def _dask() -> None:
-    """What is started once, and lives as long as the tests."""
+    """Start what lives as long as the tests."""
     from distributed.utils import _offload_executor
 
     resource_tracker.ensure_running()
@@ -506,10 +506,10 @@ def test_a_cluster_that_fails_is_one_line(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 class PicklingExecutor(ThreadPoolExecutor):
-    """Sends tasks as a cluster does: each brings its own copy of everything."""
+    """Sends tasks like a cluster: each with its own copy of everything."""
 
     def submit(self, *task: Any, **_: Any) -> Any:  # noqa: ANN401 - any task
-        """Do a task that was packed and unpacked."""
+        """Run a task that was packed and unpacked."""
         data = cloudpickle.dumps(task)
 
         def done() -> Any:  # noqa: ANN401 - as the task gives it
@@ -524,7 +524,7 @@ COMPILED: list[object] = []
 
 
 class CompilingJob(ShoesJob):
-    """A job that notes when it is compiled; only the copy that was compiled can be played."""
+    """A job that records when it is compiled. Only the compiled copy can be played."""
 
     def compile_kernels(self) -> None:
         COMPILED.append(self)
