@@ -1,31 +1,8 @@
 """Everything this package raises on purpose.
 
-    PuntoBancoError
-    ├── NotationError
-    │   ├── BetTextError
-    │   └── RecordError
-    ├── ShoeExhausted
-    ├── HouseError
-    ├── FairnessError
-    ├── StoreError
-    │   ├── OutcomeUnknown
-    │   ├── RowDamaged
-    │   └── NoteUnreadable
-    ├── AnalysisError
-    ├── HardwareError
-    │   ├── ToolMissing
-    │   ├── ToolFailed
-    │   └── CircuitUnreadable
-    ├── IllegalCommand
-    │   └── BuyInRejected
-    └── WagerRejected
-        ├── BetNotOffered
-        ├── OutsideLimits
-        └── InsufficientFunds
-
-Each error carries its facts. Its text is one plain line of English. An error that a guest may meet
-at a table has a code. The catalogue of each language has the sentence ``refused.CODE``, and `str`
-renders the English one, with money in chips. Any other error is raised with its text.
+Every error is a `PuntoBancoError` that carries its facts. Its text is one plain line of English. An
+error that a guest may meet at a table has a code. The catalogue of each language has the sentence
+``refused.CODE``, and `str` renders the English one, with money in chips. Other errors have a text.
 """
 
 from __future__ import annotations

@@ -15,28 +15,6 @@ from puntobanco.tableau import Side
 SIX_CARDS = "Jd 5h 9s / Qh Qd 8h"
 
 GOLDEN = {
-    (SIX_CARDS, Level.FULL): """
-        Player: jack of diamonds.
-        Banker: queen of hearts.
-        Player: five of hearts.
-        Banker: queen of diamonds.
-        Call: five Player, zero Banker.
-        Player draws on 5: nine of spades, total 4.
-        Rule: Player draws on 0 to 5.
-        Banker draws on 0 against Player's 9: eight of hearts, total 8.
-        Rule: Banker with 0 draws whatever Player's third card.
-        Banker wins, 8 over 4.
-    """,
-    ("6s Kc / 6d Td", Level.NORMAL): """
-        Player: six of spades.
-        Banker: six of diamonds.
-        Player: king of clubs.
-        Banker: ten of diamonds.
-        Call: six Player, six Banker.
-        Player stands on 6.
-        Banker stands on 6, Player stood.
-        Tie, 6 all: égalité, tie bets win.
-    """,
     ("9s Kc / 7d Td", Level.FULL): """
         Player: nine of spades.
         Banker: seven of diamonds.

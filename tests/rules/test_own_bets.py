@@ -97,35 +97,6 @@ def test_a_defined_bet_may_be_a_main_bet() -> None:
     house.check_stake(house.bet("safe"), Chips(10_000_00))
 
 
-def test_the_text_of_a_house_holds_its_definitions() -> None:
-    house = parse_house(CORNER)
-    assert parse_house(format_house(house)) == house
-    assert format_house(house).split("\n[bets.", maxsplit=1)[1].splitlines() == [
-        "red_pair]",
-        'name = "Red pair"',
-        'spot = "side"',
-        "lines = [",
-        '"either pair red: 8",',
-        "]",
-        "limits = { minimum = 1, maximum = 50, step = 1 }",
-        "",
-        "[bets.two_aces]",
-        'name = "Two aces"',
-        'spot = "side"',
-        "lines = [",
-        '"player opening ranks = {A, A} or banker opening ranks = {A, A}: 50",',
-        "]",
-        "",
-        "[bets.close_call]",
-        'name = "Close call"',
-        'spot = "side"',
-        "lines = [",
-        '"margin = 1 and winner natural: push",',
-        '"margin = 1: 2",',
-        "]",
-    ]
-
-
 def test_any_bet_can_be_defined_and_is_read_back() -> None:
     chance = Random("definitions")
     own = tuple(OwnBet(random_bet(chance, f"own_{number}")) for number in range(30))
