@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import random
 import re
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -15,8 +14,6 @@ from playwright.sync_api import Browser, Page
 from puntobanco.cards import DECK
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.house import HOUSES
-from puntobanco.roads import Roads, layout
-from puntobanco.roads.logic import DerivedRoad
 from tests.browser.casino import Casino
 from tests.browser.guest import SCRIPTS
 
@@ -92,19 +89,6 @@ def test_random_words_are_added_unless_the_guest_declines(page: Page) -> None:
     assert re.fullmatch(f"rosebud {syllables}", first)
     assert re.fullmatch(syllables, word(3, word="", addRandom=False))
     assert word(4, word="", addRandom=True) != word(5, word="", addRandom=True)
-
-
-def test_derived_roads_are_drawn_where_the_package_draws_them(page: Page) -> None:
-    source = random.Random(5)
-    for _ in range(20):
-        roads = Roads.parse("".join(source.choices("BPT", (46, 44, 10), k=source.randrange(90))))
-        for road in DerivedRoad:
-            letters = "".join(mark.letter for mark in roads.marks(road))
-            expected = [
-                {"column": cell.column, "row": cell.row, "mark": cell.mark.letter}
-                for cell in layout.derived(roads, road).cells
-            ]
-            assert _call(page, "game/roads", "m.cells(given)", letters) == expected
 
 
 FACES = """async cards => {

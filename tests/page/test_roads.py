@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.roads import Roads
+from puntobanco.roads import Roads, layout
+from puntobanco.roads.logic import DerivedRoad
 from puntobanco.roads.speech import roads_messages, runs_of
 from puntobanco.web.room.views import roads_after_coup, roads_view
 from puntobanco.wire.messages import wire_messages
@@ -53,6 +54,13 @@ def test_a_page_that_adds_each_coup_has_the_roads_of_the_server_and_says_them_al
         said = [[each.id, each.facts] for each in wire_messages(roads_messages(roads))]
         assert shown["messages"] == said
         assert shown["latest"][1] == _latest(roads)
+        assert shown["derived"] == [
+            [
+                {"column": cell.column, "row": cell.row, "mark": cell.mark.letter}
+                for cell in layout.derived(roads, road).cells
+            ]
+            for road in DerivedRoad
+        ]
 
 
 def _latest(roads: Roads) -> dict[str, Any]:

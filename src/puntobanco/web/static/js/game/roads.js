@@ -74,11 +74,8 @@ const runMessages = (beads) =>
     return [...head, ...tieMessages(run)];
   });
 
-/**
- * @param {readonly Bead[]} run
- * @returns {Message[]}
- */
-function tieMessages(run) {
+/** @type {(run: readonly Bead[]) => Message[]} */
+const tieMessages = (run) => {
   let coups = 0;
   return groups(run, isWin).flatMap((group) => {
     const count = group.length;
@@ -88,7 +85,7 @@ function tieMessages(run) {
     }
     return [coups ? ["roads.ties", { count, coups }] : ["roads.ties.first", { count }]];
   });
-}
+};
 
 /** Split beads at every win of the other side. @param {readonly Bead[]} beads */
 function runs(beads) {
@@ -110,19 +107,15 @@ const pairMessages = (beads) =>
     return sides.map((side) => /** @type {Message} */ (["roads.pair", { side, coup: at + 1 }]));
   });
 
-/**
- * @param {string} road
- * @param {string} letters
- * @returns {Message}
- */
-function marksMessage(road, letters) {
+/** @type {(road: string, letters: string) => Message} */
+const marksMessage = (road, letters) => {
   const marks = groups(/** @type {Mark[]} */ ([...letters]), (mark) => mark).map((group) => [
     "roads.mark",
     { mark: group[0], count: group.length },
   ]);
   if (!marks.length) return ["roads.marks.none", { first_road: road }];
   return ["roads.marks", { first_road: road, marks }];
-}
+};
 
 /**
  * Return the marks that the derived roads would get if a side won the next coup.

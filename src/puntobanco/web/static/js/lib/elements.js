@@ -59,13 +59,8 @@ export function svg(name, ...content) {
   return make(SVG, name, content);
 }
 
-/**
- * @param {string} namespace
- * @param {string} name
- * @param {Content<object>} content
- * @returns {any}
- */
-function make(namespace, name, content) {
+/** @type {(namespace: string, name: string, content: Content<object>) => any} */
+const make = (namespace, name, content) => {
   const [tag, ...classes] = name.split(".");
   const element = document.createElementNS(namespace, tag);
   if (classes.length) element.setAttribute("class", classes.join(" "));
@@ -79,7 +74,7 @@ function make(namespace, name, content) {
     ...children.filter((child) => child !== null && child !== undefined && child !== false),
   );
   return element;
-}
+};
 
 /**
  * @param {Child} text
@@ -173,12 +168,8 @@ export function elementOf(id) {
   return found;
 }
 
-/**
- * Load a stylesheet, unless it is there already.
- * @param {string} name
- * @returns {Promise<unknown>}
- */
-export async function loadStylesheet(name) {
+/** Load a stylesheet, unless it is there already. @type {(name: string) => Promise<unknown>} */
+export const loadStylesheet = async (name) => {
   const { pathname: href } = new URL(`../../css/${name}.css`, import.meta.url);
   if (document.querySelector(`link[href="${href}"]`)) return null;
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
@@ -186,4 +177,4 @@ export async function loadStylesheet(name) {
   return new Promise((done) => {
     for (const end of ["load", "error"]) link.addEventListener(end, done, { once: true });
   });
-}
+};

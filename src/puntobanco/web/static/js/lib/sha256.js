@@ -43,12 +43,8 @@ export function plainSha256(bytes) {
  */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/**
- * @param {Uint32Array} state
- * @param {DataView} view
- * @param {number} at
- */
-function block(state, view, at) {
+/** @type {(state: Uint32Array, view: DataView, at: number) => void} */
+const block = (state, view, at) => {
   const words = new Uint32Array(64);
   for (let t = 0; t < 16; t += 1) words[t] = view.getUint32(at + 4 * t);
   for (let t = 16; t < 64; t += 1) {
@@ -71,4 +67,4 @@ function block(state, view, at) {
     [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
   }
   for (const [t, word] of [a, b, c, d, e, f, g, h].entries()) state[t] += word;
-}
+};

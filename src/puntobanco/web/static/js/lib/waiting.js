@@ -49,11 +49,7 @@ export function oncePerFrame(act) {
   };
 }
 
-/**
- * Act after this many frames.
- * @param {number} count
- * @param {() => unknown} act
- */
-export function afterFrames(count, act) {
+/** Act after this many frames. @type {(count: number, act: () => unknown) => void} */
+export const afterFrames = (count, act) => {
   requestAnimationFrame(() => (count > 1 ? afterFrames(count - 1, act) : act()));
-}
+};

@@ -153,11 +153,8 @@ function tableCard(table, { isMine }) {
   );
 }
 
-/**
- * @param {LobbyEntry} table
- * @returns {Record<string, string>}
- */
-function factsOf({ currency, limits, dealing, phase, left, guests, seats, free, watching }) {
+/** @type {(table: LobbyEntry) => Record<string, string>} */
+const factsOf = ({ currency, limits, dealing, phase, left, guests, seats, free, watching }) => {
   const taken = [
     words("page.card.taken", { count: guests.length, most: seats }),
     ...(free ? [] : [words("page.card.full")]),
@@ -179,7 +176,7 @@ function factsOf({ currency, limits, dealing, phase, left, guests, seats, free, 
         : words(guests.length ? "page.card.shuffling" : "page.card.new_shoe"),
     [words("page.card.seats")]: catalogue().joined(taken, "list.comma"),
   };
-}
+};
 
 /**
  * Return what distinguishes a table from others of its house: its guests, and when it opened.

@@ -43,31 +43,23 @@ const NEW_SHOE = { coups: [], revealed: null };
 /** @type {Partial<Model>} */
 const CLEARED = { last: null, lit: [], shown: null, paid: {}, won: null };
 
-/**
- * @param {Model} model
- * @param {BetPlaced | BetTakenBack} event
- * @returns {Partial<Model>}
- */
-function afterStake({ seats }, { data: { seat: number, key }, facts: { total, available } }) {
+/** @type {(model: Model, event: BetPlaced | BetTakenBack) => Partial<Model>} */
+const afterStake = ({ seats }, { data: { seat: number, key }, facts: { total, available } }) => {
   const seat = seats[number];
   if (!seat) return {}; // The guest sat down in the same frame, which has the whole seat.
   const wagers = withStake(seat.wagers, key, total);
   const staked = seat.bankroll - available;
   return { seats: { ...seats, [number]: { ...seat, wagers, available, staked } } };
-}
+};
 
-/**
- * @param {readonly Wager[]} wagers
- * @param {string} key
- * @param {number} stake
- */
-function withStake(wagers, key, stake) {
+/** @type {(wagers: readonly Wager[], key: string, stake: number) => Wager[]} */
+const withStake = (wagers, key, stake) => {
   const lies = wagers.find((wager) => wager.key === key);
   const wager = { key, stake, standing: lies?.standing ?? false };
   return lies
     ? wagers.map((each) => (each === lies ? wager : each)).filter((each) => each.stake > 0)
     : [...wagers, wager];
-}
+};
 
 /**
  * Return what a bet changes. The guest's own bet is no longer pending, and its spot's refusal is
@@ -91,12 +83,8 @@ function afterBet({ seat, pending, refusals, offers }, bet) {
   };
 }
 
-/**
- * @param {Model} model
- * @param {CoupStory} story
- * @returns {Partial<Model>}
- */
-function afterCoup({ coups }, { dealt, won }) {
+/** @type {(model: Model, story: CoupStory) => Partial<Model>} */
+const afterCoup = ({ coups }, { dealt, won }) => {
   const { number: _, position: __, ...last } = dealt;
   return {
     coups: [...coups, dealt],
@@ -107,7 +95,7 @@ function afterCoup({ coups }, { dealt, won }) {
     paid: {},
     ...NO_REFUSALS,
   };
-}
+};
 
 /** @type {(model: Model, bet: BetSettled["data"]) => Partial<Model>} */
 const afterSettling = ({ lastWin, paid }, { key, fate, earned }) => ({

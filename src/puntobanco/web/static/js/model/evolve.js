@@ -50,13 +50,8 @@ export function evolve(model, change, now) {
   return Object.freeze({ ...after, promises: withPromises(after.promises, after) });
 }
 
-/**
- * @param {Model} model
- * @param {Change} change
- * @param {number} now
- * @returns {Partial<Model>}
- */
-function changes(model, change, now) {
+/** @type {(model: Model, change: Change, now: number) => Partial<Model>} */
+const changes = (model, change, now) => {
   switch (change.type) {
     case "welcome":
       return afterWelcome(model, change, now);
@@ -99,7 +94,7 @@ function changes(model, change, now) {
     case "promises":
       return { promises: change.promises };
   }
-}
+};
 
 /**
  * Return the model of a welcome frame. The rest, such as the last coup's money, follows from the
@@ -148,16 +143,12 @@ function withKept(model, parts) {
   return Object.fromEntries(entries.map(([name, part]) => [name, keptIfSame(model[name], part)]));
 }
 
-/**
- * @param {Model} model
- * @param {readonly TableEvent[]} events
- * @returns {Model}
- */
-function folded(model, events) {
+/** @type {(model: Model, events: readonly TableEvent[]) => Model} */
+const folded = (model, events) => {
   let after = model;
   for (const event of events) after = { ...after, ...afterEvent(after, event) };
   return after;
-}
+};
 
 /**
  * Apply the events in order, then the seats and the shoe of the frame.

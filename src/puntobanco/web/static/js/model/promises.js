@@ -39,12 +39,8 @@ export function withPromises(promises, { shoe: { shoe, commitment, root }, coups
  */
 export const mergedPromises = (kept, seen) => seen.reduce(withPromise, kept);
 
-/**
- * @param {readonly Promised[]} promises
- * @param {Promised} promise
- * @returns {readonly Promised[]}
- */
-function withPromise(promises, promise) {
+/** @type {(promises: readonly Promised[], promise: Promised) => readonly Promised[]} */
+const withPromise = (promises, promise) => {
   const known = promises.find(({ shoe }) => shoe === promise.shoe);
   const commitment = earliest(known?.commitment, promise.commitment);
   const root = promise.root ? earliest(known?.root, promise.root) : known?.root;
@@ -55,7 +51,7 @@ function withPromise(promises, promise) {
   ]
     .sort((one, other) => one.shoe - other.shoe)
     .slice(-MOST_KEPT);
-}
+};
 
 /**
  * Return the earlier of two sightings. It remembers that another value was seen.

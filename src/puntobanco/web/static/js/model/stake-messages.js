@@ -49,11 +49,8 @@ function groups(stakes) {
   return found;
 }
 
-/**
- * @param {StakeEvent} event
- * @param {House["felt"]} felt
- */
-function stakeMessages({ kind, data: { seat, key, stake }, facts }, felt) {
+/** @type {(event: StakeEvent, felt: House["felt"]) => WireMessage[]} */
+const stakeMessages = ({ kind, data: { seat, key, stake }, facts }, felt) => {
   /** @type {Guest} */
   const guest = [facts.by, seat, facts.shared ?? false];
   const { total, available } = facts;
@@ -65,7 +62,7 @@ function stakeMessages({ kind, data: { seat, key, stake }, facts }, felt) {
       : aboutGuest("stake.added", guest, OWN_CHIPS, { ...moved, total })),
     ...aboutGuest("stake.left", guest, FULL, { available }),
   ];
-}
+};
 
 /**
  * Return the result of a stake, to read only: the coup's own messages speak about it.

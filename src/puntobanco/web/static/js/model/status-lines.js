@@ -51,24 +51,17 @@ const resultOf = ({ outcome, player_total: player, banker_total: banker }) => ({
   banker,
 });
 
-/**
- * Return the last ten outcomes.
- * @param {Pick<Model, "roads">} model
- * @returns {Message}
- */
-export function decisionsMessage({ roads }) {
+/** Return the last ten outcomes. @type {(model: Pick<Model, "roads">) => Message} */
+export const decisionsMessage = ({ roads }) => {
   const outcomes = [...(roads?.decisions ?? "")].map((letter) => OUTCOMES[letter]);
   return outcomes.length ? ["decisions", { outcomes }] : ["decisions.none", {}];
-}
+};
 
 /** @type {Record<string, Outcome>} */
 const OUTCOMES = { P: "player", B: "banker", T: "tie" };
 
-/**
- * @param {Pick<Model, "last" | "lastWin">} model
- * @returns {Message[]}
- */
-function againMessages({ last, lastWin }) {
+/** @type {(model: Pick<Model, "last" | "lastWin">) => Message[]} */
+const againMessages = ({ last, lastWin }) => {
   if (!last) return [["page.again.none", {}]];
   const { outcome, ...totals } = resultOf(last);
   const isUneven = outcome === "tie" && totals.player !== totals.banker;
@@ -76,7 +69,7 @@ function againMessages({ last, lastWin }) {
   if (lastWin === null) return [[id, totals]];
   const won = lastWin > 0 ? "page.again.won" : "page.again.lost";
   return [[id, totals], lastWin ? [won, { chips: Math.abs(lastWin) }] : ["page.again.even", {}]];
-}
+};
 
 /**
  * Return the time left to bet, or until the cards come.
@@ -116,11 +109,8 @@ export function saidOnRequest(does, model, now) {
   }
 }
 
-/**
- * @param {Pick<Model, "seat" | "seats" | "pending" | "house">} model
- * @returns {Message}
- */
-export function moneyMessage(model) {
+/** @type {(model: Pick<Model, "seat" | "seats" | "pending" | "house">) => Message} */
+export const moneyMessage = (model) => {
   const seat = ownSeat(model);
   if (!seat) return ["page.watching.line", {}];
   const { available, staked: sum } = ownMoney(model);
@@ -130,4 +120,4 @@ export function moneyMessage(model) {
   ]);
   if (!clauses.length) return ["page.money.line", { available, sum }];
   return ["page.money.line.bets", { available, sum, clauses }];
-}
+};

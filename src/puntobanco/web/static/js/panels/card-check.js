@@ -14,11 +14,8 @@ import { catalogue, errorMessage, words } from "../words/words.js";
 
 /** A card that was shown, and its position in the shoe. @typedef {{ card: string, position: number }} ShownCard */
 
-/**
- * @param {Model} model
- * @param {ShownCard} shown
- */
-export function openCardCheck(model, shown) {
+/** @type {(model: Model, shown: ShownCard) => Promise<void>} */
+export const openCardCheck = (model, shown) => {
   const place = words("page.shoe.place", { card: shown.card, count: shown.position + 1 });
   const verdict = el("p.verdict", { role: "status" }, words("page.shoe.checking"));
   openDialog(
@@ -31,14 +28,10 @@ export function openCardCheck(model, shown) {
     el("p.note", words("page.shoe.root.words")),
   );
   return showVerdict(verdict, model, shown);
-}
+};
 
-/**
- * @param {HTMLElement} verdict
- * @param {Model} model
- * @param {ShownCard} shown
- */
-export async function showVerdict(verdict, model, shown) {
+/** @type {(verdict: HTMLElement, model: Model, shown: ShownCard) => Promise<void>} */
+export const showVerdict = async (verdict, model, shown) => {
   setText(verdict, words("page.shoe.checking"));
   try {
     const { holds, text } = await checkedCard(model, shown);
@@ -47,7 +40,7 @@ export async function showVerdict(verdict, model, shown) {
   } catch (error) {
     setText(verdict, errorMessage(error));
   }
-}
+};
 
 /**
  * Return whether the root that this browser has kept covers a card, and the words for it.

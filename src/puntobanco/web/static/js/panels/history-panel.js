@@ -43,11 +43,8 @@ export default class HistoryPanel {
   }
 }
 
-/**
- * @param {string} table
- * @param {ShoeEntry[]} shoes
- */
-function shoesTable(table, shoes) {
+/** @type {(table: string, shoes: ShoeEntry[]) => HTMLDivElement} */
+const shoesTable = (table, shoes) => {
   /**
    * @param {number} shoe
    * @param {string} form
@@ -71,4 +68,4 @@ function shoesTable(table, shoes) {
       ]),
     ),
   );
-}
+};

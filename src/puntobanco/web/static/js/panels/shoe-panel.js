@@ -85,11 +85,8 @@ function cardGroup(label, cards, position) {
   return el("optgroup", { label }, options);
 }
 
-/**
- * @param {Model} model
- * @returns {Record<string, Child | Child[]>}
- */
-function factsOf(model) {
+/** @type {(model: Model) => Record<string, Child | Child[]>} */
+const factsOf = (model) => {
   const { shoe, coups, revealed } = model;
   const promise = promiseOf(model);
   const secret = revealed ? { [words("page.shoe.fact.secret")]: code(revealed) } : {};
@@ -112,20 +109,17 @@ function factsOf(model) {
     [words("page.shoe.fact.root")]: promised(shoe.root, "page.shoe.root.words", promise?.root),
     ...secret,
   };
-}
+};
 
-/**
- * @param {readonly { seat: number, seed: string }[]} seeds
- * @returns {Child | Child[]}
- */
-function guestsWords(seeds) {
+/** @type {(seeds: readonly { seat: number, seed: string }[]) => Child | Child[]} */
+const guestsWords = (seeds) => {
   if (!seeds.length) return words("page.shoe.words.none");
   const between = catalogue().joined(["", ""], "list.clauses");
   return seeds.flatMap(({ seat, seed }, at) => [
     at ? between : "",
     ...wordsAround("page.shoe.words.of", el("bdi", seed), { seat }),
   ]);
-}
+};
 
 /**
  * @param {ShoeStateChange} shoe

@@ -153,12 +153,8 @@ function bankrollFigure({ coups, left_out: leftOut, points }) {
   );
 }
 
-/**
- * @param {Point[]} history
- * @param {number} coups
- * @param {string} label
- */
-function picture(history, coups, label) {
+/** @type {(history: Point[], coups: number, label: string) => SVGSVGElement} */
+const picture = (history, coups, label) => {
   const amounts = history.flatMap(({ bankroll, bought }) => [bankroll, bought]);
   const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
   const from = history[0].coup;
@@ -215,7 +211,7 @@ function picture(history, coups, label) {
     svg("text.curve-label", { x: EDGE, y: 13 }, words("page.curve.legend", { sum: last.bought })),
     svg("text.curve-label.end", { x: WIDTH - EDGE, y: 13 }, money(last.bankroll)),
   );
-}
+};
 
 /** @param {number} number */
 const round = (number) => Math.round(number * 10) / 10;

@@ -69,12 +69,9 @@ const squareCell = (draws, lit) =>
     el("span.hidden", words(draws ? "page.tableau.draws" : "page.tableau.stands")),
   );
 
-/**
- * @param {Square} square
- * @returns {Message}
- */
-function squareMessage({ side, holding, third }) {
+/** @type {(square: Square) => Message} */
+const squareMessage = ({ side, holding, third }) => {
   if (side === "player") return ["page.tableau.player_held", { holding }];
   if (third === null) return ["page.tableau.banker_held.stood", { holding }];
   return ["page.tableau.banker_held", { holding, third }];
-}
+};

@@ -108,11 +108,8 @@ async function closed(box) {
   await closing;
 }
 
-/**
- * @param {NameOf<boolean>} name
- * @param {string} label
- */
-function tick(name, label) {
+/** @type {(name: NameOf<boolean>, label: string) => HTMLParagraphElement} */
+const tick = (name, label) => {
   /** @type {HTMLInputElement} */
   const box = el("input", {
     type: "checkbox",
@@ -121,7 +118,7 @@ function tick(name, label) {
     onchange: () => settings.set(name, box.checked),
   });
   return el("p.field.tick", box, el("label", { for: box.id }, label));
-}
+};
 
 function wordField() {
   /** @type {HTMLInputElement} */

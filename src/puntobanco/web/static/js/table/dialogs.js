@@ -62,23 +62,17 @@ function openQuestion(title, text, { yes, no }, act) {
   return box;
 }
 
-/**
- * @param {Seat | null} seat
- * @param {() => unknown} close
- */
-export function openClosing(seat, close) {
+/** @type {(seat: Seat | null, close: () => unknown) => HTMLDialogElement} */
+export const openClosing = (seat, close) => {
   const text = seat?.bankroll
     ? words("page.ask.close.chips", { bankroll: seat.bankroll })
     : words("page.ask.close.words");
   const answers = { yes: words("page.ask.close.yes"), no: words("page.ask.close.no") };
   return openQuestion(words("page.ask.close"), text, answers, close);
-}
+};
 
-/**
- * @param {Pick<Seat, "bankroll" | "staked">} seat
- * @param {() => unknown} leave
- */
-export function openLeaving({ bankroll, staked }, leave) {
+/** @type {(seat: Pick<Seat, "bankroll" | "staked">, leave: () => unknown) => HTMLDialogElement} */
+export const openLeaving = ({ bankroll, staked }, leave) => {
   /** @type {Message[]} */
   const messages = [
     ["page.ask.leave.bets", { stake: staked }],
@@ -87,7 +81,7 @@ export function openLeaving({ bankroll, staked }, leave) {
   const text = catalogue().sentences(messages.slice(staked ? 0 : 1));
   const answers = { yes: words("page.ask.leave.yes"), no: words("page.ask.leave.no") };
   return openQuestion(words("page.ask.leave"), text, answers, leave);
-}
+};
 
 /** Show what every bet of a house pays, line by line as on the felt. @param {House} house */
 export function openPays({ felt }) {

@@ -32,14 +32,11 @@ export function remember({ table, lastWin, paid, house }, lines, seen) {
   store("sessionStorage", storageKey(table), { lines, seen, model: { lastWin, paid }, currency });
 }
 
-/**
- * @param {string} table
- * @returns {Memory}
- */
-export function recall(table) {
+/** @type {(table: string) => Memory} */
+export const recall = (table) => {
   const nothing = { lines: [], seen: null, model: {}, currency: null };
   return { ...nothing, ...stored("sessionStorage", storageKey(table)) };
-}
+};
 
 /** @returns {Record<string, readonly Promised[]>} */
 const keptPromises = () => stored("localStorage", PROMISES_KEY) ?? {};

@@ -50,11 +50,8 @@ export class Seats {
   }
 }
 
-/**
- * @param {number} number
- * @param {Model} model
- */
-function guest(number, model) {
+/** @type {(number: number, model: Model) => HTMLLIElement} */
+const guest = (number, model) => {
   const seat = model.seats[number];
   const isMine = number === model.seat;
   const isHere = isMine || (model.room.here ?? []).includes(number);
@@ -71,4 +68,4 @@ function guest(number, model) {
       seat.staked ? money(seat.staked) : el("span.hidden", words("page.guest.no_bets")),
     ),
   );
-}
+};
