@@ -7,14 +7,12 @@ import { catalogue, words } from "../words/words.js";
 
 /**
  * Return a bet of a felt as a fact of a message.
- * @param {readonly Pick<Bet, "key" | "name" | "renamed">[]} felt
- * @param {string} key
- * @returns {Named}
+ * @type {(felt: readonly Pick<Bet, "key" | "name" | "renamed">[], key: string) => Named}
  */
-export function betFact(felt, key) {
+export const betFact = (felt, key) => {
   const bet = felt.find((each) => each.key === key);
   return bet?.renamed ? [bet.name] : key;
-}
+};
 
 /** Return a bet's name in the guest's language. @param {Pick<Bet, "key" | "name" | "renamed">} bet */
 export const betName = (bet) => catalogue().said("bet", betFact([bet], bet.key));

@@ -119,17 +119,15 @@ const marksMessage = (road, letters) => {
 
 /**
  * Return the marks that the derived roads would get if a side won the next coup.
- * @param {Roads} roads
- * @param {Side} side
- * @returns {Message}
+ * @type {(roads: Roads, side: Side) => Message}
  */
-function askedMessage({ ask }, side) {
+const askedMessage = ({ ask }, side) => {
   const marks = DERIVED.flatMap((road) => {
     const mark = ask[side][road];
     return mark ? [["roads.answer", { road, mark }]] : [];
   });
   return marks.length ? ["roads.asked", { side, marks }] : ["roads.asked.none", { side }];
-}
+};
 
 /** @param {Bead} bead */
 const isWin = ({ outcome }) => outcome !== "tie";

@@ -5,14 +5,12 @@ import { sha256 } from "../lib/sha256.js";
 
 /**
  * Return a guest's commitment to a seed, which includes the house's commitment.
- * @param {string} house
- * @param {number} seat
- * @param {string} seed
+ * @type {(house: string, seat: number, seed: string) => Promise<string>}
  */
-export async function seedCommitment(house, seat, seed) {
+export const seedCommitment = async (house, seat, seed) => {
   const parts = [utf8("BAC1 guest"), fromHex(house), bigEndian(seat, 8), utf8(seed)];
   return toHex(await sha256(joined(...parts.flatMap((part) => [bigEndian(part.length), part]))));
-}
+};
 
 const ONSETS = [..."bdfghklmnprstvwz"];
 const VOWELS = [..."aeio"];

@@ -150,16 +150,14 @@ export function setText(element, text) {
 
 /**
  * Set an attribute if it differs. null, undefined and false remove it; true sets it empty.
- * @param {Element} element
- * @param {string} name
- * @param {Value} value
+ * @type {(element: Element, name: string, value: Value) => void}
  */
-export function setAttribute(element, name, value) {
+export const setAttribute = (element, name, value) => {
   if (value === null || value === undefined || value === false)
     return element.removeAttribute(name);
   const text = value === true ? "" : String(value);
   if (element.getAttribute(name) !== text) element.setAttribute(name, text);
-}
+};
 
 /** Return an element of index.html. @param {string} id */
 export function elementOf(id) {

@@ -43,11 +43,9 @@ const isShown = (element) => !element.hidden && element.checkVisibility();
 /**
  * Return the place to which a key leads, or null: left and right in order, up and down to the nearest
  * control of the next row.
- * @param {string} key
- * @param {number} at
- * @param {readonly Box[]} boxes
+ * @type {(key: string, at: number, boxes: readonly Box[]) => number | null}
  */
-export function neighbour(key, at, boxes) {
+export const neighbour = (key, at, boxes) => {
   const last = boxes.length - 1;
   switch (key) {
     case "ArrowRight":
@@ -65,7 +63,7 @@ export function neighbour(key, at, boxes) {
     default:
       return null;
   }
-}
+};
 
 /**
  * Return the control in the nearest row on one side that is horizontally closest.

@@ -3,11 +3,9 @@
 
 /**
  * Return what an event changes in a model. The frame itself carries seats and shoe.
- * @param {Model} model
- * @param {TableEvent} event
- * @returns {Partial<Model>}
+ * @type {(model: Model, event: TableEvent) => Partial<Model>}
  */
-export function afterEvent(model, event) {
+export const afterEvent = (model, event) => {
   const { seat, room } = model;
   switch (event.kind) {
     case "guest_sat": {
@@ -34,7 +32,7 @@ export function afterEvent(model, event) {
     default:
       return {};
   }
-}
+};
 
 /** No refusal, and no offer instead. */
 export const NO_REFUSALS = { refusals: {}, offers: {} };
@@ -64,11 +62,9 @@ const withStake = (wagers, key, stake) => {
 /**
  * Return what a bet changes. The guest's own bet is no longer pending, and its spot's refusal is
  * outdated. It ends the last coup. For a spectator, anyone's bet ends it.
- * @param {Model} model
- * @param {Stake & { seat: number }} bet
- * @returns {Partial<Model>}
+ * @type {(model: Model, bet: Stake & { seat: number }) => Partial<Model>}
  */
-function afterBet({ seat, pending, refusals, offers }, bet) {
+const afterBet = ({ seat, pending, refusals, offers }, bet) => {
   if (seat === null) return { won: null };
   if (bet.seat !== seat) return {};
   const at = pending.findIndex(({ key, stake }) => key === bet.key && stake === bet.stake);
@@ -81,7 +77,7 @@ function afterBet({ seat, pending, refusals, offers }, bet) {
     paid: {},
     won: null,
   };
-}
+};
 
 /** @type {(model: Model, story: CoupStory) => Partial<Model>} */
 const afterCoup = ({ coups }, { dealt, won }) => {

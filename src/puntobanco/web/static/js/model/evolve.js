@@ -40,15 +40,12 @@ import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
 
 /**
  * Return the model after a change at a time of this machine.
- * @param {Model} model
- * @param {Change} change
- * @param {number} now
- * @returns {Model}
+ * @type {(model: Model, change: Change, now: number) => Model}
  */
-export function evolve(model, change, now) {
+export const evolve = (model, change, now) => {
   const after = { ...model, ...changes(model, change, now) };
   return Object.freeze({ ...after, promises: withPromises(after.promises, after) });
-}
+};
 
 /** @type {(model: Model, change: Change, now: number) => Partial<Model>} */
 const changes = (model, change, now) => {
@@ -99,12 +96,9 @@ const changes = (model, change, now) => {
 /**
  * Return the model of a welcome frame. The rest, such as the last coup's money, follows from the
  * missed events. If these are unknown, it is unknown too.
- * @param {Model} model
- * @param {Welcome} frame
- * @param {number} now
- * @returns {Partial<Model>}
+ * @type {(model: Model, frame: Welcome, now: number) => Partial<Model>}
  */
-function afterWelcome(model, frame, now) {
+const afterWelcome = (model, frame, now) => {
   const { coups, last, won, seats, ...shoe } = frame.state;
   const { paid, lastWin, revealed } = frame.resync
     ? { paid: {}, lastWin: null, revealed: null }
@@ -129,19 +123,17 @@ function afterWelcome(model, frame, now) {
     closing: null,
     ...afterShowing(null),
   };
-}
+};
 
 /**
  * Return parts of a model. Unchanged parts stay the same values, so that a view
  * finds with `!==` what it has to draw.
- * @param {Readonly<Record<string, unknown>>} model
- * @param {Partial<Model>} parts
- * @returns {Partial<Model>}
+ * @type {(model: Readonly<Record<string, unknown>>, parts: Partial<Model>) => Partial<Model>}
  */
-function withKept(model, parts) {
+const withKept = (model, parts) => {
   const entries = Object.entries(parts);
   return Object.fromEntries(entries.map(([name, part]) => [name, keptIfSame(model[name], part)]));
-}
+};
 
 /** @type {(model: Model, events: readonly TableEvent[]) => Model} */
 const folded = (model, events) => {
@@ -152,11 +144,9 @@ const folded = (model, events) => {
 
 /**
  * Apply the events in order, then the seats and the shoe of the frame.
- * @param {Model} model
- * @param {EventsPart} frame
- * @returns {Partial<Model>}
+ * @type {(model: Model, frame: EventsPart) => Partial<Model>}
  */
-function afterEvents(model, { events, seats, table, number }) {
+const afterEvents = (model, { events, seats, table, number }) => {
   const after = folded(model, events);
   return {
     ...after,
@@ -164,7 +154,7 @@ function afterEvents(model, { events, seats, table, number }) {
     seats: seats ? withSeats(after.seats, seats) : after.seats,
     shoe: table ? keptIfSame(model.shoe, { ...model.shoe, ...table }) : model.shoe,
   };
-}
+};
 
 /**
  * @param {Model["seats"]} seats
@@ -208,11 +198,9 @@ function afterAnswer(model, { bet, refusal, isTooMuch = false }) {
 
 /**
  * Return the betting clock. Bets are also accepted before `opensAt`.
- * @param {Omit<Clock, "type">} clock
- * @param {number} now
- * @returns {ClockState}
+ * @type {(clock: Omit<Clock, "type">, now: number) => ClockState}
  */
-function clockFrom({ closes_in: closesIn, opens_in: opensIn, period, more, used, said }, now) {
+const clockFrom = ({ closes_in: closesIn, opens_in: opensIn, period, more, used, said }, now) => {
   const closesAt = closesIn === null ? null : now + closesIn;
   return { opensAt: now + (opensIn ?? 0), closesAt, period: period ?? 0, more, used, said };
-}
+};

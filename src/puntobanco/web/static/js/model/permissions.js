@@ -68,16 +68,14 @@ export const isWaiting = ({ seat, ready }) =>
 
 /**
  * Return the message for a ready guest who presses again.
- * @param {ReadyState} ready
- * @param {number} now
- * @returns {Message}
+ * @type {(ready: ReadyState, now: number) => Message}
  */
-export function waitingMessage(ready, now) {
+export const waitingMessage = (ready, now) => {
   const seconds = secondsLeft(ready, now);
   const said = ready.waits;
   if (seconds === null) return ["page.ready.line", { said }];
   return ["page.ready.line.seconds", { said, seconds }];
-}
+};
 
 /**
  * Return the seconds until the cards come at the latest, or null.

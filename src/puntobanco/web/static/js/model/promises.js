@@ -55,16 +55,14 @@ const withPromise = (promises, promise) => {
 
 /**
  * Return the earlier of two sightings. It remembers that another value was seen.
- * @param {Seen | undefined} known
- * @param {Seen} seen
- * @returns {Seen}
+ * @type {(known: Seen | undefined, seen: Seen) => Seen}
  */
-function earliest(known, seen) {
+const earliest = (known, seen) => {
   if (!known) return seen;
   const changed = known.changed ?? (seen.value === known.value ? seen.changed : seen.value);
   if (changed !== known.changed) return { ...known, changed };
   return seen.coup < known.coup && !changed ? seen : known;
-}
+};
 
 /**
  * Return the promises about the shoe on the table.

@@ -16,11 +16,9 @@ const OWN_CHIPS = EYE | GUEST | FULL;
 /**
  * Return the events with messages for every stake. A guest's stakes that moved together share one
  * spoken message.
- * @param {readonly TableEvent[]} events
- * @param {House["felt"]} felt
- * @returns {TableEvent[]}
+ * @type {(events: readonly TableEvent[], felt: House["felt"]) => TableEvent[]}
  */
-export function withStakes(events, felt) {
+export const withStakes = (events, felt) => {
   const together = groups(events.filter(isStake));
   return events.map((event) => {
     if (event.kind === "bet_settled") return { ...event, said: settledMessages(event, felt) };
@@ -32,7 +30,7 @@ export function withStakes(events, felt) {
     const isLast = event === group.at(-1);
     return { ...event, said: isLast ? [...silent, groupMessage(group, felt)] : silent };
   });
-}
+};
 
 /** @type {(event: TableEvent) => event is StakeEvent} */
 const isStake = (event) => event.kind === "bet_placed" || event.kind === "bet_taken_back";
@@ -66,11 +64,9 @@ const stakeMessages = ({ kind, data: { seat, key, stake }, facts }, felt) => {
 
 /**
  * Return the result of a stake, to read only: the coup's own messages speak about it.
- * @param {BetSettled} event
- * @param {House["felt"]} felt
- * @returns {WireMessage[]}
+ * @type {(event: BetSettled, felt: House["felt"]) => WireMessage[]}
  */
-function settledMessages({ data: { seat, key, stake, earned, fate }, facts }, felt) {
+const settledMessages = ({ data: { seat, key, stake, earned, fate }, facts }, felt) => {
   /** @type {Guest} */
   const guest = [facts.by, seat, facts.shared ?? false];
   const bet = betFact(felt, key);
@@ -85,7 +81,7 @@ function settledMessages({ data: { seat, key, stake, earned, fate }, facts }, fe
   return bankroll === undefined
     ? settled
     : [...settled, saidTo(EYE & GUEST, "bankroll", { bankroll })];
-}
+};
 
 /**
  * Return several stakes in one message: a list, or a sum if they are many.

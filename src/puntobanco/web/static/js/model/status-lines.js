@@ -73,11 +73,9 @@ const againMessages = ({ last, lastWin }) => {
 
 /**
  * Return the time left to bet, or until the cards come.
- * @param {Pick<Model, "clock" | "ready" | "isUp">} model
- * @param {number} now
- * @returns {Message}
+ * @type {(model: Pick<Model, "clock" | "ready" | "isUp">, now: number) => Message}
  */
-function timeMessage({ clock, ready, isUp }, now) {
+const timeMessage = ({ clock, ready, isUp }, now) => {
   if (isUp && clock.closesAt !== null) {
     const isOpen = clock.opensAt <= now;
     const left = isOpen ? clock.closesAt - now : clock.period;
@@ -85,16 +83,13 @@ function timeMessage({ clock, ready, isUp }, now) {
     return [isOpen ? "clock.short" : "page.time.opens", { seconds }];
   }
   return ready.dealsAt === null ? ["refused.no_clock", {}] : waitingMessage(ready, now);
-}
+};
 
 /**
  * Return the answer to a key that asks for one, in this machine's time.
- * @param {string} does
- * @param {Model} model
- * @param {number} now
- * @returns {Message[]}
+ * @type {(does: string, model: Model, now: number) => Message[]}
  */
-export function saidOnRequest(does, model, now) {
+export const saidOnRequest = (does, model, now) => {
   switch (does) {
     case "decisions":
       return [decisionsMessage(model)];
@@ -107,7 +102,7 @@ export function saidOnRequest(does, model, now) {
     default:
       return [];
   }
-}
+};
 
 /** @type {(model: Pick<Model, "seat" | "seats" | "pending" | "house">) => Message} */
 export const moneyMessage = (model) => {

@@ -42,11 +42,9 @@ const lift = (chips, time) =>
 
 /**
  * Bring the winnings from the house's side and put them beside the stake.
- * @param {HTMLElement} chips
- * @param {number} earned
- * @param {number} time
+ * @type {(chips: HTMLElement, earned: number, time: number) => Animation}
  */
-function pay(chips, earned, time) {
+const pay = (chips, earned, time) => {
   const won = stack(earned);
   won.classList.add("pay");
   chips.append(won);
@@ -63,7 +61,7 @@ function pay(chips, earned, time) {
       fill: "backwards",
     },
   );
-}
+};
 
 /**
  * Slide a stake to the guest's balance, above the cloth, which would hide it at its edge.

@@ -23,14 +23,12 @@ const storageKey = (table) => `puntobanco.table.${table}`;
 
 /**
  * Keep the log's lines, the number of the last event seen, and the last coup's money.
- * @param {Model} model
- * @param {KeptLine[]} lines
- * @param {number} seen
+ * @type {(model: Model, lines: KeptLine[], seen: number) => void}
  */
-export function remember({ table, lastWin, paid, house }, lines, seen) {
+export const remember = ({ table, lastWin, paid, house }, lines, seen) => {
   const currency = house?.currency ?? null;
   store("sessionStorage", storageKey(table), { lines, seen, model: { lastWin, paid }, currency });
-}
+};
 
 /** @type {(table: string) => Memory} */
 export const recall = (table) => {

@@ -277,12 +277,9 @@ export class Presenter {
 
 /**
  * Return a function that shows and speaks a step of a coup; with null, it speaks about the money.
- * @param {CoupDealt} coup
- * @param {LiveLog} log
- * @param {number | null} seat
- * @returns {(step: Step | null) => void}
+ * @type {(coup: CoupDealt, log: LiveLog, seat: number | null) => (step: Step | null) => void}
  */
-function narrator(coup, log, seat) {
+const narrator = (coup, log, seat) => {
   const level = settings.get("level");
   /** @param {CoupDealt | Step} part */
   const say = (part) => {
@@ -291,7 +288,7 @@ function narrator(coup, log, seat) {
   };
   say(coup);
   return (step) => (step ? say(step) : log.speakMoney(coup, seat));
-}
+};
 
 /**
  * @param {TableEvent} event
