@@ -208,7 +208,8 @@ def _shown(value: object) -> str:
     """Return the value of a constant, if it is short and not an address in memory."""
     text = repr(value)
     is_alias = isinstance(value, types.UnionType | types.GenericAlias) or "typing." in text
-    return "" if len(text) > LONGEST_VALUE or " at 0x" in text or is_alias else f" = {text}"
+    is_dull = len(text) > LONGEST_VALUE or " at 0x" in text or text.startswith("~")
+    return "" if is_dull or is_alias else f" = {text}"
 
 
 def _members(kind: type) -> Iterator[str]:
@@ -242,7 +243,7 @@ def _member(kind: type, name: str, member: object) -> str | None:
 
 
 def _signature(value: Any) -> str:  # noqa: ANN401 - anything that can be called
-    if isinstance(value, EnumType):
+    if isinstance(value, EnumType) or (inspect.isclass(value) and not _is_constructed_here(value)):
         return ""
     try:
         signature = inspect.signature(value)
@@ -253,11 +254,19 @@ def _signature(value: Any) -> str:  # noqa: ANN401 - anything that can be called
     if inspect.isclass(value):
         shown = shown.replace(return_annotation=inspect.Signature.empty)
     text = str(shown).replace("'", '"').replace("Ellipsis", "...")
+    text = re.sub(r"puntobanco\.[\w.]*\.(\w+)", r"\1", text)
     text = re.sub(r"<(\w+\.\w+): .*?>", r"\1", text)
     text = re.sub(r'<enum "(\w+)">', r"\1", text)
     text = re.sub(r"<(factory|function|class|built-in) ?.*?>", "...", text)
     text = re.sub(r'ForwardRef\("([^"]*)".*?\)', r"\1", text)
     return re.sub(r'(: |-> )"([^"]*)"', r"\1\2", text)
+
+
+def _is_constructed_here(kind: type) -> bool:
+    """Return whether the arguments of a class are ours, not those of Python's library."""
+    ours = [base for base in kind.__mro__ if base.__module__.startswith("puntobanco")]
+    names = ("__init__", "__new__", "__struct_fields__")
+    return any(name in vars(base) for base in ours for name in names)
 
 
 def _shortened(parameter: inspect.Parameter) -> inspect.Parameter:

@@ -13,8 +13,8 @@ class Pace:
     """Durations in milliseconds."""
 
     stage: int = 3_000
-    """The time to commit to a seed, and also the time to reveal it. If every coup has its own
-    shoe, a third of it is for commitments, and there is no pause between shoes."""
+    """The time to commit to a seed, and again to reveal it. If every coup has its own shoe,
+    commitments get a third of it, and there is no pause between shoes."""
     between: int = 4_000
     """The pause between two shoes."""
     ready: int = 10_000
@@ -32,12 +32,12 @@ class Pace:
     idle: int = 60 * 60_000
     """How long nobody may be connected before a table is closed."""
     receipts: int = 24 * 60 * 60_000
-    """How long a resent command is recognised at least, while the hall runs: longer, as long as its
-    guest is seated or its shoe is on the table."""
+    """How long a resent command is recognised, in uptime of the hall. Longer while its guest is
+    seated or its shoe is on the table."""
     guests: int = 90 * 24 * 60 * 60_000
-    """How long a guest may stay away before being deleted, while the hall runs."""
+    """How long a guest may stay away before being deleted, in uptime of the hall."""
     visitors: int = 24 * 60 * 60_000
-    """The same for a guest who never sat down."""
+    """How long a guest who never sat down may stay away."""
     cleanup: int = 60 * 60_000
     """The pause between two cleanups."""
 
@@ -66,15 +66,17 @@ class Caps:
     tables: int = 500
     """Open tables. A fifth of them may be opened from one address."""
     tables_per_guest: int = 5
+    """Open tables of one guest."""
     sockets: int = 20_000
     """Open sockets. A fifth of them may come from one address."""
     sockets_per_guest: int = 8
+    """Open sockets of one guest."""
     requests_at_once: int = 2_000
     """Connections without a socket. A fifth of them may come from one address."""
     waiting: int = 256
     """Frames that may wait for one socket before it is closed as too slow."""
     replay: int = 1_000
-    """Events that are replayed to a guest who reconnects; after more the whole state is sent."""
+    """Events to replay to a guest who reconnects. After more, the whole state is sent."""
     more_time: int = 10
     """How often each guest may extend the betting clock in one coup."""
     commands: Rate = Rate(20, 60)
