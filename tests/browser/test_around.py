@@ -104,6 +104,9 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(new_guest: NewGuest) -
         if panel == "Shoe":
             click(page, "Check this card")
             expect(page.locator(".verdict")).to_contain_text("It holds")
+        if panel == "History":
+            links = page.get_by_role("region", name="Shoes")
+            assert links.evaluate("box => box.scrollWidth - box.clientWidth") == 0
         _fits(page, panel)
     click(page, "Menu")
     _fits(page, "menu")

@@ -131,19 +131,6 @@ def test_roads_follow_the_height_of_the_window(new_guest: NewGuest) -> None:
     )
 
 
-def test_records_can_be_reached_on_the_narrowest_screen(new_guest: NewGuest) -> None:
-    guest = new_guest(width=320, height=640)
-    page = guest.sit_alone()
-    guest.deal()
-    page.get_by_role("tab", name="History").click()
-    for form in ("bgn", "csv"):
-        link = page.get_by_role("link", name=f".{form} of shoe 1")
-        link.scroll_into_view_if_needed()
-        assert box_of(page, link)[2] <= 320
-    scroll = page.get_by_role("region", name="Shoes")
-    assert scroll.evaluate("box => box.scrollWidth - box.clientWidth") == 0
-
-
 def test_reconnecting_keeps_the_chosen_card_and_the_selected_text(guest: Guest) -> None:
     page = guest.page
     guest.deal()

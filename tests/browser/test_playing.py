@@ -412,20 +412,6 @@ def wait_to_show(page: Page, pattern: str, *, after: int = 0) -> None:
 
 
 @pytest.mark.waits
-def test_a_clock_can_be_extended(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.sit_alone(dealing=15)
-    page.evaluate(SHOWN)
-    wait_to_show(page, r"^1\d s to bet$")
-    page.get_by_role("button", name="More time", disabled=False).click()
-    seen = page.evaluate("shown.length")
-    expect(page.locator(".log-lines")).to_contain_text("More time: 15 seconds.")
-    wait_to_show(page, "^15 s to bet$", after=seen - 1)
-    guest.deal()
-    expect(page.locator(".hand-cards pb-card").first).to_be_visible()
-
-
-@pytest.mark.waits
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_a_clock_starts_once_the_cards_are_shown(new_guest: NewGuest, motion: str) -> None:
     guest = new_guest(motion=motion)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -295,18 +293,3 @@ def test_a_returning_guest_hears_the_last_coup_and_the_money_of_earlier_ones(
         *COUP_2,
         "Grace loses $25.",
     ]
-
-
-def test_hashes_are_never_read_out(new_guest: NewGuest) -> None:
-    guest = new_guest(settings={"level": "full"})
-    guest.sit_alone()
-    guest.deal()
-    heard = " ".join(guest.heard)
-    assert "Shuffle: shoe 1. Commitment shown." in guest.heard
-    assert "Shoe: 416 cards in a fixed order. Root shown." in guest.heard
-    assert not re.search("[0-9a-f]{16}", heard)
-    assert sum(bool(re.search("[0-9a-f]{64}", line)) for line in guest.said) == 2
-    guest.page.reload()
-    guest.wait_for_shoe()
-    assert len(guest.said) > 10
-    assert guest.heard == []

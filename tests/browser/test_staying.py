@@ -26,6 +26,7 @@ def test_a_reload_loses_nothing(guest: Guest) -> None:
     guest.shows(lambda: guest.said, said)
     guest.shows(lambda: guest.money, money)
     guest.shows(lambda: guest.cards, cards)
+    assert guest.heard == []
     guest.deal()
     guest.shows(lambda: guest.cards, laid(coups_of("browser")[1]))
 
