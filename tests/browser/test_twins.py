@@ -48,9 +48,9 @@ def test_merkle_paths_lead_to_the_root(page: Page) -> None:
                 "promise": {"root": fair.root.hex(), "size": size},
             }
             check = "await m.verifyPath(given.card, given.path, given.promise)"
-            assert _call(page, "game/merkle", check, given)
+            assert _call(page, "game/fairness", check, given)
             wrong = next(str(card) for card in DECK if card != fair.shoe.order[position])
-            assert not _call(page, "game/merkle", check, {**given, "card": wrong})
+            assert not _call(page, "game/fairness", check, {**given, "card": wrong})
             false_paths = (
                 {"beside": [*beside, "00" * 32]},
                 {"beside": beside[:-1]},
@@ -60,7 +60,7 @@ def test_merkle_paths_lead_to_the_root(page: Page) -> None:
             )
             for false in false_paths:
                 forged = {**given, "path": {**given["path"], **false}}
-                assert not _call(page, "game/merkle", check, forged), false
+                assert not _call(page, "game/fairness", check, forged), false
 
 
 def test_commitments_to_seeds(page: Page) -> None:
@@ -68,7 +68,7 @@ def test_commitments_to_seeds(page: Page) -> None:
     for seat, word in ((1, "rosebud"), (14, "éclair ♠"), (7, "a" * 200)):
         found = _call(
             page,
-            "game/seeds",
+            "game/fairness",
             "await m.seedCommitment(given.house, given.seat, given.word)",
             {"house": house.hex(), "seat": seat, "word": word},
         )

@@ -2,9 +2,8 @@
 
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
-import { evolve } from "#page/model/evolve.js";
+import { evolve, ModelWriter } from "#page/model/evolve.js";
 import { isOpen, newModel } from "#page/model/model.js";
-import { ModelWriter } from "#page/model/model-writer.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Change } from "#page/model/evolve.js" */

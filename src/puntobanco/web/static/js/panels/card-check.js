@@ -1,7 +1,7 @@
 /** Check of a card against the root that was published before the first bet. */
 
 import { face } from "../drawings/cards.js";
-import { verifyPath } from "../game/merkle.js";
+import { verifyPath } from "../game/fairness.js";
 import { el, setText } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { promiseOf } from "../model/promises.js";

@@ -1,7 +1,6 @@
 /** The invitation: the link as text, as a QR code, and for the device's own sharing. */
 
-import { qrPicture } from "../drawings/qr-picture.js";
-import { button, el, field } from "../lib/elements.js";
+import { button, el, field, svg } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
 import { showNotice } from "../shell/notice.js";
@@ -57,3 +56,27 @@ async function hasCopied(text) {
     return false;
   }
 }
+
+/** Light modules that must surround a code. */
+const QUIET = 4;
+
+/**
+ * Draw a QR code, always dark on light.
+ * @param {readonly string[]} rows  1 for a dark module
+ * @param {string} label
+ */
+function qrPicture(rows, label) {
+  const size = rows.length + 2 * QUIET;
+  return svg(
+    "svg.qr",
+    { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": label },
+    svg("path.qr-light", { d: `M0 0h${size}v${size}h-${size}z` }),
+    svg("path.qr-dark", { d: rows.map(runs).join("") }),
+  );
+}
+
+/** @type {(row: string, down: number) => string} */
+const runs = (row, down) =>
+  [...row.matchAll(/1+/g)]
+    .map(({ 0: run, index }) => `M${index + QUIET} ${down + QUIET}h${run.length}v1h-${run.length}z`)
+    .join("");

@@ -7,7 +7,7 @@ import { isCoup, spoken, written } from "../model/speech.js";
 import { withStakes } from "../model/stake-messages.js";
 import { settings } from "../shell/settings.js";
 
-/** @import { ModelWriter } from "../model/model-writer.js" */
+/** @import { ModelWriter } from "../model/evolve.js" */
 /** @import { BetSettled, ClockCall, CoupDealt, Events, Frame, Roads, RoadsAfterCoup, Room, WireMessage, Step, TableEvent, Welcome } from "../wire/frames.d.ts" */
 /** @import { LiveLog } from "./log.js" */
 /** @import { Stage } from "./stage.js" */

@@ -1,4 +1,4 @@
-import { randomWords, seedCommitment } from "../game/seeds.js";
+import { randomWords, seedCommitment } from "../game/fairness.js";
 import { store, stored } from "../lib/storage.js";
 import { showNotice } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
