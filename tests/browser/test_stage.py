@@ -15,7 +15,7 @@ from puntobanco.coup import Coup, Drew, Outcome, Stood
 from puntobanco.house import CLASSIC, CLASSROOM, SIX_DECKS, format_house
 from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.tableau import Side
-from puntobanco.web.room.betting_clock import DURATIONS, display_time
+from puntobanco.web.room.display import DURATIONS, display_time
 from tests.browser.casino import AT_ONCE, Casino, coups_of, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, SIZES, STANDSTILL, Guest, box_of

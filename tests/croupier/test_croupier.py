@@ -65,7 +65,7 @@ def play_out(croupier: Croupier) -> tuple[Event, ...]:
 class FullDisk(Store):
     """A store whose disk is full from now on."""
 
-    def append(self, *_: object, **__: object) -> int:
+    def append(self, *_: object, **__: object) -> dict[str, int]:
         raise StoreError("the disk is full")
 
 

@@ -85,7 +85,7 @@ def test_a_log_holds_the_checksums_and_chains_of_this_encoding() -> None:
             "notes": "shelf, key, data, at",
             "receipts": "stream, id, data, at",
             "snapshots": "label, stream, version, format, data, chain",
-            "heads": "stream, first, version, at, chain",
+            "heads": "stream, first, version, at, chain, revision, due",
             "file_head": "id, commits, digest, heads, notes, receipts",
         }.items():
             (found,) = execute(f"SELECT {columns}, crc FROM {table}").fetchall()  # noqa: S608 - our own words

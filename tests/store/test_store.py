@@ -17,7 +17,7 @@ import apsw
 import pytest
 
 from puntobanco.errors import StoreError
-from puntobanco.store import Fact, Note, Receipt, Snapshot, Store, file
+from puntobanco.store import Fact, Note, Receipt, Snapshot, Store, StreamValue, file
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,10 +41,38 @@ def test_what_was_appended_is_read_back_in_order(path: Path) -> None:
         assert store.last("another") is None
 
 
-def test_the_number_of_the_last_fact_is_given(path: Path) -> None:
+def test_every_change_of_a_stream_raises_its_revision(path: Path) -> None:
     with Store.open(path) as store:
-        given = [store.append(facts, at=1) for facts in ([fact(1), fact(2)], [], [fact(1, "new")])]
-        assert given == [2, 0, 3]
+        won = [
+            store.append([fact(1), fact(2)], at=1),
+            store.append([], at=2, receipts=[Receipt("table", "id", "1")]),
+            store.append([], at=3, values=[StreamValue("table", "value", 7)]),
+            store.append([fact(3)], at=4, values=[StreamValue("table", None, 0)]),
+            store.append([], at=5, notes=[Note("shelf", "key", "data")]),
+            store.append([fact(1, "new")], at=6),
+        ]
+        assert won == [*({"table": revision} for revision in (1, 2, 3, 4)), {}, {"new": 1}]
+    with Store.open(path) as store:
+        assert (store.revision("table"), store.revision("none")) == (4, 0)
+
+
+def test_a_stream_that_another_writer_changed_loses_and_the_others_win(path: Path) -> None:
+    with Store.open(path) as store:
+        store.append([fact(1), fact(1, "other")], at=1)
+        won = store.append(
+            [fact(2), fact(2, "other")],
+            at=2,
+            expected={"table": 0, "other": 1},
+            receipts=[Receipt("table", "id", "1"), Receipt("other", "id", "1")],
+            values=[StreamValue("table", "lost", 0), StreamValue("other", "kept", 0)],
+            snapshots=[Snapshot("table", 2, "data")],
+        )
+        assert won == {"other": 2}
+        assert [last.fact.version for last in map(store.last, ("table", "other")) if last] == [1, 2]
+        assert (store.value("table"), store.value("other")) == (None, "kept")
+        assert store.receipts([("table", "id"), ("other", "id")]).keys() == {("other", "id")}
+        assert not store.snapshots("table")
+        assert store.confirmed({"table": 1, "other": 1}) == {"table": 1}
 
 
 def test_streams_are_apart_and_the_newest_is_listed_first(path: Path) -> None:

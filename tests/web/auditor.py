@@ -288,13 +288,13 @@ class Auditor:
         for name, each in self.drawn[results].items():
             assert shown[name] == each
 
-    def check_secrecy(self, text: str, *, is_welcome: bool) -> None:
-        """A frame names no card that was not shown."""
+    def check_secrecy(self, text: str, *, is_late: bool) -> None:
+        """A frame names no card that was not shown; a late one may be of an earlier shoe."""
         for secret in self.secrets.values():
             assert secret not in text
         assert "shoe_seeded" not in text
         assert "shoe_ordered" not in text
-        allowed = self.shown | self.shown_before if is_welcome else self.shown
+        allowed = self.shown | self.shown_before if is_late else self.shown
         assert set(CARD.findall(text)) <= allowed, "an undealt card"
         assert spoken_cards(text) <= allowed, "an undealt card in words"
 

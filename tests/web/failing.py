@@ -15,7 +15,7 @@ class FaultyHall(Hall):
     def decide(self) -> Batch:
         """Decide, unless that guest is among those who come in."""
         batch = super().decide()
-        names = [each.guest.name for each, _ in batch.decided if isinstance(each, NameGuest)]
+        names = [r.guest.name for r, *_ in batch.decided if isinstance(r, NameGuest)]
         if "Fault" in names:
             raise RuntimeError("a fault")
         return batch

@@ -16,7 +16,7 @@ from puntobanco.web.hall.guests import guest_note, token_hash
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.audience import Connection, Outbox
-from puntobanco.web.room.setup import GUESTS, SEATED, Guest
+from puntobanco.web.room.value import GUESTS, SEATED, Guest
 from tests.web.test_hall import Evening, full, seated
 
 HOUR = 60 * 60_000
@@ -43,7 +43,7 @@ def guests(evening: Evening) -> set[str]:
 def regular(evening: Evening, name: str) -> Guest:
     """A guest who has sat down before."""
     guest = evening.guest(name)
-    now = evening.hall._running_time()
+    now = 1_000 * evening.hall.clock()
     evening.store.append([], at=now, notes=[Note(SEATED, guest.id, "")])
     return guest
 
@@ -137,7 +137,7 @@ def test_receipts_are_cleared_away_in_small_steps(
     steps: list[int] = []
     append = evening.store.append
 
-    def watched(*arguments: object, **more: object) -> int:
+    def watched(*arguments: object, **more: object) -> dict[str, int]:
         steps.append(len(list(more["forgotten"])))  # type: ignore[call-overload] # a list
         return append(*arguments, **more)  # type: ignore[arg-type] # as they came
 
@@ -203,7 +203,7 @@ def test_that_a_guest_was_here_is_noted_once_an_hour(
     writes: list[object] = []
     append = evening.store.append
 
-    def watched(*arguments: object, **more: object) -> int:
+    def watched(*arguments: object, **more: object) -> dict[str, int]:
         writes.append(more["notes"])
         return append(*arguments, **more)  # type: ignore[arg-type] # as they came
 

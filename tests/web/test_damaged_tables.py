@@ -11,9 +11,10 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt
+from puntobanco.store.rows import VALUES
 from puntobanco.web.hall.cleanup import PROBES
 from puntobanco.web.hall.guests import token_hash
-from puntobanco.web.room.setup import GUESTS, TABLES
+from puntobanco.web.room.value import GUESTS
 from tests.web.serving import browser, served
 from tests.web.test_hall import Evening, seated
 
@@ -61,10 +62,10 @@ def test_one_damaged_table_does_not_stop_the_others(
 
 
 def test_a_note_of_no_table_is_a_damaged_table_without_a_set_up(evening: Evening) -> None:
-    evening.store.append([], at=1, notes=[Note(TABLES, "strange", "no set-up")])
+    evening.store.append([], at=1, notes=[Note(VALUES, "strange", "no set-up")])
     evening.hall = evening.opened()
     (table,) = evening.hall.damaged.values()
-    assert (table.table, table.setup, table.public_name) == ("strange", None, "strang…")
+    assert (table.table, table.value, table.public_name) == ("strange", None, "strang…")
 
 
 def test_a_damaged_note_of_another_shelf_is_no_damaged_table(evening: Evening) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 from puntobanco.store import Store
-from puntobanco.web.room.setup import GUESTS, Guest
+from puntobanco.web.room.value import GUESTS, Guest
 from tests.web.serving import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -18,7 +18,7 @@ from puntobanco.web.http.socket import DIRECT, Message, Receive, Send
 from puntobanco.web.http.socket_protocol import SocketProtocol
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.rates import Bucket
-from puntobanco.web.room.setup import Guest as WebGuest
+from puntobanco.web.room.value import Guest as WebGuest
 from tests.web.serving import Served, browser, by_hand, served
 
 HANDSHAKE = b"\r\n".join(

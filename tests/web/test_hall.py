@@ -17,7 +17,7 @@ from puntobanco.fairness import GuestSeed
 from puntobanco.history.shoes import evening_of, shoe_record
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.store import Logged, Store
-from puntobanco.table import Phase, State
+from puntobanco.table import Phase
 from puntobanco.table.commands import CloseTable
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
@@ -34,9 +34,9 @@ from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room import replay
 from puntobanco.web.room.audience import TABLE_CLOSED, TOO_SLOW, Connection, Outbox
-from puntobanco.web.room.betting_clock import BettingClock, display_time
+from puntobanco.web.room.display import display_time
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest
+from puntobanco.web.room.value import Guest
 from puntobanco.wire.parts import Dealing
 from tests.web.hearing import english
 
@@ -62,6 +62,12 @@ class Evening:
             caps=self.caps,
             pace=Pace(),
         )
+
+    def restart(self) -> None:
+        """Close the hall in order, and open it again."""
+        for room in self.hall.rooms.values():
+            self.hall.commit(self.hall.propose_snapshot(room))
+        self.hall = self.opened()
 
     def guest(self, name: str) -> Guest:
         results: list[Any] = []
@@ -227,13 +233,6 @@ def test_a_replay_that_is_read_begins_after_the_last_event_it_leaves_out(evening
     assert short.since == numbers[-3]
 
 
-def test_that_a_clock_starts_or_stops_is_told_once() -> None:
-    clock, betting = BettingClock(15_000, max_extensions=1), replace(State(), phase=Phase.BETTING)
-    attended = (False, True, True, False, False)
-    told = [clock.update(betting, now, is_attended=each) for now, each in enumerate(attended)]
-    assert told == [False, True, False, True, False]
-
-
 def test_a_clock_waits_until_the_cards_were_shown(evening: Evening) -> None:
     connection = seated(evening, dealing=15)
     assert (clocks(connection)[-1]["opens_in"], clocks(connection)[-1]["closes_in"]) == (
@@ -360,7 +359,7 @@ def test_more_time_that_could_not_be_noted_was_not_given(
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "append", full)
         assert evening.ask(connection, "more_time")["code"] == "log"
-    assert not evening.room(connection).clock.extensions
+    assert not evening.room(connection).value.extensions
     evening.pass_time(8_240)
     assert len(evening.room(connection).state.coups) == 1
 
@@ -395,8 +394,31 @@ def test_a_clock_waits_for_guests(evening: Evening) -> None:
     evening.pass_time(60_000)
     assert not evening.room(connection).state.coups
     evening.enter(connection.guest, evening.room(connection))
-    evening.pass_time(15_000)
+    evening.pass_time(18_239)
+    assert not evening.room(connection).state.coups
+    evening.pass_time(1)
     assert len(evening.room(connection).state.coups) == 1
+
+
+def test_after_a_restart_the_clock_is_what_it_was(evening: Evening) -> None:
+    connection = seated(evening, dealing=15)
+    evening.pass_time(10_000)
+    assert evening.ask(connection, "more_time")["type"] == "accepted"
+    evening.pass_time(5_000)
+    evening.restart()
+    evening.pass_time(60_000)
+    back = evening.enter(connection.guest, evening.hall.rooms[connection.table])
+    evening.hall.turn()
+    assert (clocks(back)[-1]["closes_in"], clocks(back)[-1]["used"]) == (10_000, {"1": 1})
+    evening.pass_time(9_000)
+    evening.restart()
+    last = evening.enter(connection.guest, evening.hall.rooms[connection.table])
+    evening.hall.turn()
+    assert clocks(last)[-1]["closes_in"] == 2_000, "the time that a broken connection has"
+    evening.pass_time(1_999)
+    assert not evening.room(last).state.coups
+    evening.pass_time(1)
+    assert len(evening.room(last).state.coups) == 1
 
 
 def test_only_who_sits_alone_deals_at_a_table_with_a_clock(evening: Evening) -> None:
@@ -425,7 +447,7 @@ def test_a_guest_who_stays_away_is_sent_home_with_all_chips(evening: Evening) ->
     assert evening.room(connection).state.seats
     evening.pass_time(60_000)
     assert not evening.room(connection).state.seats
-    assert not evening.room(connection).setup.seats
+    assert not evening.room(connection).value.seats
     assert evening.kinds(watcher)[-2:] == ["bet_taken_back", "guest_left"]
 
 
@@ -543,10 +565,9 @@ def _counted(read: Callable[..., Any], calls: list[Any]) -> Callable[..., Any]:
 def test_who_watches_a_table_when_it_closes_is_told(evening: Evening) -> None:
     connection = seated(evening)
     room = evening.room(connection)
-    room.proposals.propose(CloseTable())
+    room.propose(CloseTable(), evening.now)
     batch = evening.hall.decide()
     batch.rooms[room] = None
-    batch.notes += room.proposals.notes
     evening.hall.commit(batch)
     evening.hall.publish(batch)
     assert connection.outbox.close_frame
@@ -625,7 +646,7 @@ def test_only_a_write_tells_that_the_log_can_be_written_again(
     connection.outbox.frames.clear()
     evening.pass_time(500)
     assert evening.hall.health.is_writable
-    assert [json.loads(frame)["type"] for frame in connection.outbox.frames] == ["trouble"]
+    assert [json.loads(frame)["type"] for frame in connection.outbox.frames] == ["trouble", "room"]
     evening.pass_time(5_000)
     assert len(evening.store.notes(PROBES)) == 1
 
@@ -711,7 +732,7 @@ def test_times_do_not_go_back_over_a_restart_and_guests_are_told_those_of_the_lo
     times = [each.at for each in evening.store.facts(table)]
     assert times == sorted(times)
     assert told == times[-1] // 1_000
-    assert evening.table(evening.guest("Ada")).setup.opened == 0
+    assert evening.table(evening.guest("Ada")).value.opened == 0
 
 
 def test_a_clock_that_was_ahead_for_a_moment_leaves_other_tables_alone(evening: Evening) -> None:
@@ -754,7 +775,7 @@ def test_those_who_ask_most_seldom_are_forgotten_first(monkeypatch: pytest.Monke
 
 def promised(evening: Evening, connection: Connection, word: str) -> str:
     """A guest's commitment to a word."""
-    seat = evening.room(connection).setup.seat_of(connection.guest.id)
+    seat = evening.room(connection).value.seat_of(connection.guest.id)
     assert seat
     return (
         GuestSeed(seat, word).commitment(evening.room(connection).state.ceremony.commitment).hex()

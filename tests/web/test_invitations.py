@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puntobanco.web.http.tables import Entrance, invitation
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest
+from puntobanco.web.room.value import Guest
 from puntobanco.wire.answers import Invitation
 from tests.web.test_hall import Evening
 

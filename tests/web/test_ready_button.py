@@ -112,7 +112,7 @@ def test_the_countdown_is_whole_when_the_last_coup_was_shown(evening: Evening) -
     ada, grace = two(evening)
     pressed(evening, ada)
     pressed(evening, grace)
-    shown = evening.room(ada).clock.opens - evening.now
+    shown = evening.room(ada).value.opens - evening.now
     assert shown > 5_000
     pressed(evening, ada)
     assert frames(grace)[-1]["deals_in"] == shown + 10_000
@@ -219,6 +219,7 @@ def test_when_a_line_broke_the_cards_come_soon(evening: Evening) -> None:
     pressed(evening, ada)
     evening.pass_time(1_000)
     evening.hall.disconnect(grace)
+    evening.hall.turn()
     assert english(frames(ada)[-1]["said"]) == ["Cards: in 2 seconds."]
     evening.pass_time(1_999)
     assert not coups(evening, ada)
@@ -233,6 +234,7 @@ def test_a_guest_who_comes_back_soon_has_lost_no_time(evening: Evening) -> None:
     evening.hall.disconnect(grace)
     evening.pass_time(1_500)
     evening.enter(grace.guest, evening.room(ada))
+    evening.hall.turn()
     assert (frames(ada)[-1]["waiting"], frames(ada)[-1]["deals_in"]) == ([2], 7_500)
     assert english(frames(ada)[-1]["said"]) == ["Cards: in 8 seconds, or when all are ready."]
     evening.pass_time(7_499)
@@ -266,40 +268,55 @@ def test_cards_wait_for_a_seated_guest(evening: Evening) -> None:
     evening.pass_time(60_000)
     assert not coups(evening, ada)
     back = evening.enter(grace.guest, evening.room(ada))
-    assert json.loads(back.outbox.frames[0])["ready"]["deals_in"] == 10_000
+    assert json.loads(back.outbox.frames[0])["ready"]["deals_in"] is None
+    evening.hall.turn()
+    assert frames(back)[-1]["deals_in"] == 10_000
     evening.pass_time(9_999)
     assert not coups(evening, ada)
     evening.pass_time(1)
     assert coups(evening, ada) == 1
 
 
-def test_a_restart_forgets_no_press_and_counts_anew(evening: Evening) -> None:
+def test_a_restart_keeps_presses_and_the_countdown(evening: Evening) -> None:
     ada, grace = two(evening)
     pressed(evening, ada)
-    evening.pass_time(9_000)
-    evening.hall = evening.opened()
-    room = evening.hall.rooms[evening.room(ada).id]
-    assert room.setup.ready == (1,)
+    evening.pass_time(4_000)
+    evening.restart()
+    room = evening.hall.rooms[ada.table]
+    assert room.value.ready == (1,)
     evening.pass_time(20_000)
     back = evening.enter(ada.guest, room)
-    welcome = json.loads(back.outbox.frames[0])["ready"]
-    assert (welcome["seats"], welcome["deals_in"]) == ([1], 10_000)
+    evening.hall.turn()
+    assert (frames(back)[-1]["seats"], frames(back)[-1]["deals_in"]) == ([1], 6_000)
     evening.pass_time(5_000)
     again = evening.enter(grace.guest, room)
     assert not coups(evening, back)
     assert pressed(evening, again) == "accepted"
     assert coups(evening, back) == 1
-    assert not room.setup.ready
+    assert not room.value.ready
 
 
-def test_who_comes_back_first_after_a_restart_deals_nobody_out(evening: Evening) -> None:
+def test_a_crash_ends_no_countdown_early(evening: Evening) -> None:
+    """Time that nothing was written in is not counted."""
     ada, _ = two(evening)
     pressed(evening, ada)
+    evening.pass_time(9_000)
     evening.hall = evening.opened()
-    room = evening.hall.rooms[evening.room(ada).id]
-    evening.pass_time(60_000)
-    back = evening.enter(ada.guest, room)
+    back = evening.enter(ada.guest, evening.hall.rooms[ada.table])
     evening.pass_time(9_999)
+    assert not coups(evening, back)
+    evening.pass_time(1)
+    assert coups(evening, back) == 1
+
+
+def test_after_a_restart_the_others_have_time_to_come_back(evening: Evening) -> None:
+    ada, _ = two(evening)
+    pressed(evening, ada)
+    evening.pass_time(9_500)
+    evening.restart()
+    evening.pass_time(60_000)
+    back = evening.enter(ada.guest, evening.hall.rooms[ada.table])
+    evening.pass_time(1_999)
     assert not coups(evening, back)
     evening.pass_time(1)
     assert coups(evening, back) == 1
@@ -328,7 +345,7 @@ def test_cards_that_could_not_be_noted_come_later(
         broken.setattr(evening.store, "append", full)
         evening.pass_time(10_500)
     assert not coups(evening, ada)
-    assert evening.room(ada).setup.ready == (1,)
+    assert evening.room(ada).value.ready == (1,)
     evening.pass_time(1_000)
     assert coups(evening, ada) == 1
 
@@ -342,7 +359,7 @@ def test_a_press_for_a_coup_that_was_dealt_is_none_for_the_next(evening: Evening
     evening.hall.receive(grace, json.dumps(frame))
     evening.hall.turn()
     assert json.loads(grace.outbox.frames[-1])["code"] == "not_now"
-    assert not evening.room(ada).setup.ready
+    assert not evening.room(ada).value.ready
 
 
 def test_a_press_that_is_sent_again_is_one_press(evening: Evening) -> None:
@@ -355,7 +372,7 @@ def test_a_press_that_is_sent_again_is_one_press(evening: Evening) -> None:
     assert coups(evening, ada) == 1
     evening.hall.receive(ada, frame)
     evening.hall.turn()
-    assert not evening.room(ada).setup.ready
+    assert not evening.room(ada).value.ready
 
 
 def test_presses_that_arrive_together_deal_one_coup(evening: Evening) -> None:
@@ -364,7 +381,7 @@ def test_presses_that_arrive_together_deal_one_coup(evening: Evening) -> None:
         frame = {"id": f"p{number}", "command": {"kind": "deal"}, "coups_dealt": 0}
         evening.hall.receive(connection, json.dumps(frame))
     evening.hall.turn()
-    assert (coups(evening, ada), evening.room(ada).setup.ready) == (1, ())
+    assert (coups(evening, ada), evening.room(ada).value.ready) == (1, ())
 
 
 def test_nobody_is_ready_before_a_shoe_is_there(evening: Evening) -> None:
@@ -373,7 +390,7 @@ def test_nobody_is_ready_before_a_shoe_is_there(evening: Evening) -> None:
     pressed(evening, grace)
     assert evening.room(ada).state.phase is Phase.NO_SHOE
     assert evening.ask(ada, "deal")["code"] == "illegal"
-    assert not evening.room(ada).setup.ready
+    assert not evening.room(ada).value.ready
 
 
 # --- shoes of one coup ----------------------------------------------------------------------------

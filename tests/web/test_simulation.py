@@ -10,13 +10,12 @@ from msgspec import structs
 
 from puntobanco.announcer import card_words
 from puntobanco.errors import StoreError
-from puntobanco.store import Note, Store
+from puntobanco.store import Store
 from puntobanco.table import Phase
 from puntobanco.web.hall.batch import Batch, CommandRequest, HallRequest
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.limits import Pace
-from puntobanco.web.room.setup import TABLES, Setup
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.wire.frames import Trouble
 from tests.web.world import World, replayed
@@ -33,7 +32,10 @@ EVENTS = {
 }  # fmt: skip
 WAYS = {"at once", "all ready", "in time", "others gone"}
 """How coups are dealt by button."""
-RARE = {"asked over HTTP", "several tables abandoned", "seeds of three guests"}
+RARE = {
+    "asked over HTTP", "several tables abandoned", "seeds of three guests", "decided again",
+    "accepted later",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
@@ -69,6 +71,8 @@ def _met(world: World) -> set[str]:
     """What an evening met of all that evenings should meet."""
     auditors = world.auditors.values()
     is_met = {
+        "decided again": bool(world.lost["decided again"]),
+        "accepted later": bool(world.lost["accepted later"]),
         "asked over HTTP": "ask" in world.story,
         "several tables abandoned": any(tables > 1 for tables in +world.abandoned),
         "seeds of three guests": any(guests > 2 for each in auditors for guests in +each.mixes),
@@ -112,8 +116,8 @@ class Talkative(Hall):
 class Careless(Hall):
     """Acknowledges a command with a number that is not in the log."""
 
-    def _propose_command(self, command: CommandRequest, batch: Batch) -> None:
-        super()._propose_command(command, batch)
+    def _decide_command(self, command: CommandRequest, batch: Batch) -> None:
+        super()._decide_command(command, batch)
         key = command.key
         number, digest = batch.accepted.get(key) or batch.accepted_before[key]
         batch.accepted[key] = Acceptance(number + 1, digest)
@@ -122,41 +126,41 @@ class Careless(Hall):
 class Dishonest(Hall):
     """Acknowledges every fifth bet without placing it."""
 
-    def _propose_command(self, command: CommandRequest, batch: Batch) -> None:
+    def _decide_command(self, command: CommandRequest, batch: Batch) -> None:
         known = {*batch.accepted_before, *batch.accepted}
         if isinstance(command.request.command, PlaceBet) and command.key not in known:
             self._bets = getattr(self, "_bets", 0) + 1
             if self._bets % 5 == 0:
-                number = self.rooms[command.connection.table].proposals.last_number
+                number = self.rooms[command.connection.table].croupier.proposed_version
                 batch.accepted[command.key] = Acceptance(number, command.digest)
                 return
-        super()._propose_command(command, batch)
+        super()._decide_command(command, batch)
 
 
 class Confused(Hall):
     """Credits a buy-in to somebody else at the table."""
 
-    def _propose_command(self, command: CommandRequest, batch: Batch) -> None:
+    def _decide_command(self, command: CommandRequest, batch: Batch) -> None:
         connection = command.connection
         room = self.rooms.get(connection.table)
-        guests = room.setup.seats.values() if room else ()
+        guests = room.value.seats.values() if room else ()
         other = next((guest for guest in guests if guest != connection.guest.id), None)
         if isinstance(command.request.command, BuyIn) and other:
             guest = structs.replace(connection.guest, id=other)
             command = command._replace(connection=replace(connection, guest=guest))
-        super()._propose_command(command, batch)
+        super()._decide_command(command, batch)
 
 
 class Greedy(Hall):
     """Credits half of a buy-in."""
 
-    def _propose_command(self, command: CommandRequest, batch: Batch) -> None:
+    def _decide_command(self, command: CommandRequest, batch: Batch) -> None:
         request = command.request
         asked: Any = request.command
         if isinstance(asked, BuyIn):
             half = BuyIn((asked.chips + 1) // 2)
             command = command._replace(request=structs.replace(request, command=half))
-        super()._propose_command(command, batch)
+        super()._decide_command(command, batch)
 
 
 class Whispering(Hall):
@@ -187,16 +191,10 @@ class Hurried(Hall):
 class Absentminded(Hall):
     """Does not store who is ready."""
 
-    def decide(self) -> Batch:
-        batch = super().decide()
-        batch.notes = [_without_ready(note) for note in batch.notes]
-        return batch
-
-
-def _without_ready(note: Note) -> Note:
-    if note.shelf != TABLES or note.data is None:
-        return note
-    return Note(note.shelf, note.key, str(structs.replace(Setup.parse(note.data), ready=())))
+    def commit(self, batch: Batch) -> None:
+        for room in batch.rooms:
+            room.proposed = structs.replace(room.proposed, ready=())
+        super().commit(batch)
 
 
 WRONG = [

@@ -347,7 +347,7 @@ async def test_no_frame_of_a_whole_shoe_tells_of_a_card_before_it_is_dealt(tmp_p
         while position < len(facts) and facts[position].fact.version <= number:
             auditor.take(facts[position].fact)
             position += 1
-        auditor.check_secrecy(json.dumps(frame), is_welcome=False)
+        auditor.check_secrecy(json.dumps(frame), is_late=False)
     assert auditor.state.shoe == 2
     assert auditor.secrets.keys() == {2}
 

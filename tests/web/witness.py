@@ -16,7 +16,6 @@ import msgspec
 from puntobanco.store import Store
 from puntobanco.table import State
 from puntobanco.web.limits import Pace
-from puntobanco.web.room.setup import TABLES
 from tests.web.auditor import Auditor
 
 LONGEST_SHOWING = 16_000
@@ -39,6 +38,8 @@ class Witness:
     """Who was ready when the witness last looked."""
     since: int | None = None
     """Since when somebody is ready while a seated guest is connected."""
+    counted: int = 0
+    """How long that was so earlier, for this coup."""
     ways: Counter[str] = field(default_factory=Counter)
     """How coups were dealt among several guests."""
     gone: dict[str, int] = field(default_factory=dict)
@@ -49,9 +50,12 @@ class Witness:
         seated = {seat.name for seat in auditor.state.seats.values()}
         self.ready = names(auditor.state, note)
         if not (self.ready and seated & here):
+            self.counted += now - self.since if self.since is not None else 0
             self.since = None
         elif self.since is None:
             self.since = now
+        if not self.ready:
+            self.counted = 0
 
     def judge(
         self, auditor: Auditor, note: Note | None, here: set[str], pressed: set[str], now: int
@@ -66,7 +70,7 @@ class Witness:
                 ready = before | pressed
                 # A guest who pressed was connected then, even if not a moment later.
                 self._judge_coup(state, here | pressed, ready, now, is_press=bool(pressed))
-                self.since, before = None, set()
+                self.since, self.counted, before = None, 0, set()
             elif event["kind"] == "guest_left":
                 left.add(state.seats[event["seat"]].name)
         if note:
@@ -80,7 +84,9 @@ class Witness:
         self, state: State, here: set[str], ready: set[str], now: int, *, is_press: bool
     ) -> None:
         assert ready, "a coup that nobody asked for"
-        if self.since is not None and now - self.since >= self.pace.ready:
+        stretch = 0 if self.since is None else now - self.since
+        shortest = self.pace.back if self.counted else 0
+        if stretch >= shortest and self.counted + stretch >= self.pace.ready:
             self.ways["in time"] += 1
             return
         assert able(state, here) <= ready, "dealt out before the time"
@@ -115,6 +121,6 @@ def names(state: State, note: Note) -> set[str]:
 
 def stored_note(store: Store, table: str) -> Note | None:
     """The note of an open table that is dealt by button."""
-    text = store.note(TABLES, table)
+    text = store.value(table)
     note: Note = msgspec.json.decode(text) if text else {}
     return note if note.get("dealing") == "button" else None

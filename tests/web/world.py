@@ -26,7 +26,7 @@ from puntobanco.fairness import GuestSeed
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, FixedBurn, House, Ties
 from puntobanco.store import Store
 from puntobanco.table import Phase
-from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.batch import Batch, CommandRequest
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance
 from puntobanco.web.http.app import CLOSING_REASON
@@ -34,10 +34,11 @@ from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.room.audience import SERVICE_RESTART, Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest
+from puntobanco.web.room.value import Guest
 from puntobanco.wire.parts import Dealing
 from tests.web.asking import Asking
 from tests.web.auditor import Auditor, seat_of
+from tests.web.elsewhere import Elsewhere, SharedStore
 from tests.web.screen import Screen
 from tests.web.typed import check_frame
 from tests.web.witness import Note, Witness, stored_note
@@ -54,6 +55,9 @@ PACE = Pace(
     stage=300, between=200, ready=2_000, back=300, room=100, away=20_000,
     idle=60_000, cleanup=10_000,
 )  # fmt: skip
+
+AT_ONCE = {"malformed", "unknown_command", "too_often", "closing", "log", "unknown"}
+"""The codes of refusals that do not depend on the table's state."""
 
 STEPS = 60
 DAY = 86_400 * 1_000_000
@@ -108,10 +112,19 @@ class World:
         self.rng = random.Random(seed)
         self.wall, self.elapsed = 1_790_000_000_000_000, 0
         self.store = self.opened_store()
+        self.elsewhere = Elsewhere(self)
+        self.taken_elsewhere: set[tuple[str, str]] = set()
+        """The keys of commands that another server has accepted."""
+        self.first_coups: dict[tuple[str, str], set[int]] = {}
+        """The coups of the first decisions on each command, by its key."""
+        self.behind: set[str] = set()
+        """The tables that another server has changed, and the hall does not know it yet."""
+        self.lost: Counter[str] = Counter()
+        """What became of commands whose table was changed elsewhere."""
         self.auditors: dict[str, Auditor] = {}
         self.witnesses: dict[str, Witness] = {}
         self.presses: dict[tuple[str, str], str] = {}
-        """Who has pressed a button since the last turn, by the key of the receipt."""
+        """Whose presses of a button are not accepted yet, by the key of the receipt."""
         self.ways: Counter[str] = Counter()
         self.abandoned: Counter[int] = Counter()
         """How many batches of how many tables could not be written."""
@@ -136,8 +149,8 @@ class World:
         self.hall = self.started()
 
     def opened_store(self) -> Store:
-        """The log, in memory."""
-        return Store.in_memory()
+        """The log, in memory; on most evenings another server writes to it too."""
+        return SharedStore.in_memory() if self.rng.random() < 0.7 else Store.in_memory()
 
     def started(self) -> Hall:
         return self.kind(
@@ -193,6 +206,7 @@ class World:
             (0.5, self.open_table),
             (0.3, self.close_table),
             (1, self.jump),
+            (4, self.follow_elsewhere),
             *self.accidents,
         ]
         (act,) = self.rng.choices([act for _, act in steps], [weight for weight, _ in steps])
@@ -211,6 +225,7 @@ class World:
     def calm_down(self) -> None:
         """No more accidents: everyone comes back, and every open question is answered."""
         self.is_calm = True
+        self.follow_elsewhere()
         for person in self.people:
             for tab in person.tabs:
                 self.lose(tab, 0)
@@ -271,11 +286,14 @@ class World:
         guest = self.hall.guest(self.rng.choice(self.people).token)
         room = self.rng.choice(list(self.hall.rooms.values()))
         assert guest
-        strangers = [owner for owner in room.setup.seats.values() if owner != guest.id]
+        strangers = [owner for owner in room.value.seats.values() if owner != guest.id]
         results: list[Room | Exception] = []
         self.hall.close_table(guest, room, results.append)
-        self.turn()
-        if room.setup.owner != guest.id or strangers:
+        said = len(self.story)
+        while not results:
+            self.turn()
+        is_alone = not any(act.startswith("elsewhere") for act in self.story[said:])
+        if room.value.owner != guest.id or (strangers and is_alone):
             assert isinstance(results[0], Refused)
 
     def connect(self) -> None:
@@ -298,7 +316,9 @@ class World:
         if self.asking is None or self.asking.hall is not self.hall:
             self.asking = Asking(self.hall)
         person = self.rng.choice(self.people)
-        batch = self.decided()
+        self.follow_elsewhere()
+        self.is_undecided = True
+        batch = self.hall.decide()
         self.check_lobby(*self.asking("GET /api/tables", person.token))
         self.check_path(person)
         self.hall.commit(batch)
@@ -378,7 +398,10 @@ class World:
             is_answer = frame.startswith(('{"type":"accepted"', '{"type":"refused"'))
             assert not (self.is_undecided and is_answer), "answered before it was durable"
             if frame.startswith('{"type":"refused"'):
+                self.check_refusal(tab, msgspec.json.decode(frame))
                 self.refuse(tab, msgspec.json.decode(frame))
+            if frame.startswith('{"type":"ceremony"'):
+                self.check_stage(tab.table, msgspec.json.decode(frame))
             if frame.startswith('{"type":"ready"'):
                 self.check_ready(tab.table, msgspec.json.decode(frame))
             put(frame)
@@ -507,6 +530,12 @@ class World:
     def order(
         self, tab: Tab, choose: Callable[[Tab], dict[str, Any]], *, timed: float = 0.2
     ) -> None:
+        self.send(tab, self.asked_for(tab, choose, timed=timed))
+
+    def asked_for(
+        self, tab: Tab, choose: Callable[[Tab], dict[str, Any]], *, timed: float = 0.2
+    ) -> str:
+        """A new command of a guest, which waits for an answer."""
         request = self.new_id()
         body: dict[str, Any] = {"id": request, "command": choose(tab)}
         if self.rng.random() < timed:
@@ -514,7 +543,7 @@ class World:
         frame = json.dumps(body)
         tab.person.pending[request] = (tab.table, frame)
         tab.person.asked[request] = self.auditors[tab.table].version
-        self.send(tab, frame)
+        return frame
 
     def send(self, tab: Tab, frame: str) -> None:
         assert tab.connection
@@ -668,7 +697,7 @@ class World:
     def turn(self) -> None:
         """The three steps of a turn."""
         batch = self.decided()
-        self.hall.commit(batch)
+        self.commit(batch)
         self.is_undecided = False
         self.hall.publish(batch)
         self.check()
@@ -679,7 +708,39 @@ class World:
     def decided(self) -> Batch:
         """What the hall decides; nobody hears of it before it is durable."""
         self.is_undecided = True
-        return self.hall.decide()
+        with self.elsewhere.busy():
+            return self.hall.decide()
+
+    def commit(self, batch: Batch) -> None:
+        """What is decided becomes durable, except at tables that another server has changed."""
+        with self.elsewhere.busy():
+            self.hall.commit(batch)
+        for request, _, coups_dealt in batch.decided:
+            if isinstance(request, CommandRequest):
+                self.check_coup(request, batch, coups_dealt)
+
+    def check_coup(self, request: CommandRequest, batch: Batch, coups_dealt: int) -> None:
+        """A command that is decided again is for the coup of its first decision."""
+        table, key = request.key.table, request.key
+        if not request.attempts:
+            named = request.request.coups_dealt
+            self.first_coups.setdefault(key, set()).add(coups_dealt if named is None else named)
+        if table in batch.lost:
+            self.lost["decided again"] += 1
+        elif key in batch.accepted and request.attempts:
+            self.lost["accepted later"] += 1
+            auditor = self.auditor(table)
+            self.follow(auditor)
+            number = batch.accepted[key].number
+            if auditor.public.get(number, {}).get("kind") == "bet_placed":
+                coup = auditor.states[number - 1].coups_dealt
+                assert coup <= max(self.first_coups[key]), "joined the next coup"
+
+    def follow_elsewhere(self) -> None:
+        """The hall hears of what another server has written."""
+        for room in list(self.hall.rooms.values()):
+            if room.revision != self.store.revision(room.id):
+                self.hall.follow(room)
 
     def rush_in_vain(self) -> None:
         """Nothing of what everyone sends can be written; then something else can."""
@@ -704,7 +765,7 @@ class World:
         moment = self.rng.choice(("before", "after", "publishing"))
         self.story.append(moment)
         if moment != "before":
-            self.hall.commit(batch)
+            self.commit(batch)
         self.is_undecided = False
         if moment == "publishing":
             self.die_publishing(batch)
@@ -741,6 +802,7 @@ class World:
             self.order(self.rng.choice(tabs), self.chosen)
         while self.hall.has_requests:
             self.turn()
+        self.follow_elsewhere()
         for room in self.hall.rooms.values():
             room.croupier.take_snapshot(after=self.rng.choice((1, 20, 100)))
             batch = self.hall.propose_snapshot(room)
@@ -793,23 +855,43 @@ class World:
     def check(self) -> None:
         for table, room in self.hall.rooms.items():
             auditor = self.auditor(table)
+            if room.revision != self.store.revision(table):
+                continue  # another server has written there, and the hall does not know it yet
             if self.checked.get(room) != auditor.version:
                 self.checked[room] = auditor.version
                 auditor.check_state(room.state)
                 assert room.board.state == room.state
                 assert str(room.board.roads) == auditor.results
-                assert room.setup.seats.keys() == room.state.seats.keys()
+                assert room.value.seats.keys() == room.state.seats.keys()
                 sql = "SELECT 1 FROM snapshots WHERE stream = ? AND version > ?"
                 assert not self.store._rows(sql, (table, auditor.version)), "a snapshot of nothing"
         sent, self.sent = self.sent, []
         for table, frame in dict.fromkeys(sent):  # a broadcast is the same for everybody
-            self.auditor(table).check_secrecy(frame, is_welcome='"type":"welcome"' in frame)
+            is_late = '"type":"welcome"' in frame or table in self.behind
+            self.auditor(table).check_secrecy(frame, is_late=is_late)
+        self.behind = {
+            table
+            for table in self.behind & self.hall.rooms.keys()
+            if self.hall.rooms[table].revision != self.store.revision(table)
+        }
 
     # --- the button -------------------------------------------------------------------------------
 
     def here(self, table: str) -> set[str]:
         """Who is connected to a table."""
         return {tab.person.name for tab in self.connected() if tab.table == table}
+
+    def check_refusal(self, tab: Tab, frame: dict[str, Any]) -> None:
+        """A refusal that depends on the table's state is sent only if that state is current."""
+        room = self.hall.rooms.get(tab.table)
+        if room and frame["code"] not in AT_ONCE:
+            assert room.revision == self.store.revision(room.id), "refused on a stale room"
+
+    def check_stage(self, table: str, frame: dict[str, Any]) -> None:
+        """A stage of the ceremony is stored before anyone hears of it."""
+        if text := self.store.value(table):
+            stage = msgspec.json.decode(text)["stage"]
+            assert frame["stage"] == (stage and stage["name"]), "a stage that is not stored"
 
     def check_ready(self, table: str, frame: dict[str, Any]) -> None:
         """A ready frame says only what is durable."""
@@ -838,7 +920,7 @@ class World:
                 self.look(table)
             if not note:
                 self.witnesses.pop(table, None)
-        self.presses.clear()
+        self.presses = {key: name for key, name in self.presses.items() if key not in keys}
 
     def check_stakes(self) -> None:
         """No bet was placed twice: every command had a stake of its own."""

@@ -18,7 +18,6 @@ from puntobanco.croupier.croupier import (
     seed_source,
     timed_events,
     unfinished,
-    write,
 )
 from puntobanco.croupier.desk import Desk
 
@@ -37,5 +36,4 @@ __all__ = [
     "seed_source",
     "timed_events",
     "unfinished",
-    "write",
 ]

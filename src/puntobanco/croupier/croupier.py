@@ -12,7 +12,7 @@ from puntobanco.croupier.desk import Desk
 from puntobanco.errors import FairnessError, IllegalCommand, StoreError
 from puntobanco.fairness import SEED_BYTES, FairShoe, Path, Seed, commitment, shuffled
 from puntobanco.house import House
-from puntobanco.store import Fact, Logged, Note, Receipt, Snapshot, Store
+from puntobanco.store import Fact, Logged, Receipt, Snapshot, Store
 from puntobanco.table import Command, Event, Phase, State, decide, is_public
 from puntobanco.table.commands import CommitShoe, OpenShoe, OpenTable, RevealShoe
 from puntobanco.table.decisions import require_commitment
@@ -154,6 +154,11 @@ class Croupier:
         return self._proposed.state
 
     @property
+    def proposed_version(self) -> int:
+        """The number of the last event, proposed ones included."""
+        return self._proposed.version
+
+    @property
     def version(self) -> int:
         """The number of events of the table, including private ones."""
         return self._desk.version
@@ -231,6 +236,20 @@ class Croupier:
         rest = shuffled(state.house.decks, self._seed_for(state.shoe + 1))
         return CommitShoe("", ""), OpenShoe(rest.led_by(cards), "")
 
+    def follow(self, written: Iterable[Logged]) -> list[NumberedEvent]:
+        """Apply events that were written elsewhere. Return the public ones.
+
+        Nothing may be proposed at the same time.
+        """
+        desk, public = self._desk, list[NumberedEvent]()
+        for logged in written:
+            fact, event, before = logged.fact, event_of(logged), desk.state
+            desk = desk.after(event)
+            if not fact.private:
+                public.append(NumberedEvent(fact.version, event, before, fact.data))
+        self._settle(desk.resumed())
+        return public
+
     def path(self, position: int) -> Path:
         """Return the Merkle path that proves a dealt or shown card."""
         if position not in self.state.seen_at:
@@ -258,43 +277,19 @@ class Croupier:
 
 
 def commit(
-    store: Store, croupiers: Sequence[Croupier], *, at: int, receipts: Iterable[Receipt] = ()
+    store: Store, croupiers: Sequence[Croupier], *, at: int, receipts: Sequence[Receipt] = ()
 ) -> None:
     """Make everything proposed at these tables durable in one transaction, or undo all of it."""
+    facts = [fact for croupier in croupiers for fact in croupier.pending]
+    snapshots = [snapshot for croupier in croupiers for snapshot in croupier.snapshots]
     try:
-        write(store, croupiers, at=at, receipts=receipts)
+        store.append(facts, at=at, receipts=receipts, snapshots=snapshots)
     except StoreError:
         for croupier in croupiers:
             croupier.abandon()
         raise
     for croupier in croupiers:
         croupier.confirm()
-
-
-def write(
-    store: Store,
-    croupiers: Iterable[Croupier],
-    *,
-    at: int,
-    receipts: Iterable[Receipt] = (),
-    notes: Iterable[Note] = (),
-    forgotten: Iterable[tuple[str, str]] = (),
-    kept_at: int | None = None,
-) -> None:
-    """Append everything proposed at these tables in one transaction, or raise.
-
-    The caller confirms or abandons the proposals afterwards, perhaps on another thread.
-    """
-    croupiers = tuple(croupiers)
-    store.append(
-        [fact for croupier in croupiers for fact in croupier.pending],
-        at=at,
-        receipts=receipts,
-        snapshots=[snapshot for croupier in croupiers for snapshot in croupier.snapshots],
-        notes=notes,
-        forgotten=forgotten,
-        kept_at=kept_at,
-    )
 
 
 def _fact(desk: Desk, event: Event) -> Fact:

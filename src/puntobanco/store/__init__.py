@@ -18,6 +18,16 @@ from __future__ import annotations
 from puntobanco.store.checking import Attested
 from puntobanco.store.file import replacing
 from puntobanco.store.log import Store
-from puntobanco.store.rows import Fact, Logged, Note, Receipt, Snapshot
+from puntobanco.store.rows import Fact, Logged, Note, Receipt, Snapshot, StreamValue
 
-__all__ = ["Attested", "Fact", "Logged", "Note", "Receipt", "Snapshot", "Store", "replacing"]
+__all__ = [
+    "Attested",
+    "Fact",
+    "Logged",
+    "Note",
+    "Receipt",
+    "Snapshot",
+    "Store",
+    "StreamValue",
+    "replacing",
+]

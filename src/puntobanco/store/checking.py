@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import apsw
 
 from puntobanco.errors import shown
-from puntobanco.store.heads import FileHead, head_path, read_end, read_file_head
+from puntobanco.store.heads import HEAD_COLUMNS, FileHead, head_path, read_end, read_file_head
 from puntobanco.store.rows import Damaged, is_intact
 
 CHECKED_WHOLE = 64 << 20
@@ -20,7 +20,7 @@ PARTS = ("heads", "notes", "receipts")
 """The tables that are always checked, however large the file is."""
 
 _ROWS = {
-    "heads": "SELECT stream, first, version, at, chain, crc FROM heads",
+    "heads": f"SELECT {HEAD_COLUMNS} FROM heads",  # noqa: S608 - our own words
     "notes": "SELECT shelf, key, data, at, crc FROM notes",
     "receipts": "SELECT stream, id, data, at, crc FROM receipts",
 }

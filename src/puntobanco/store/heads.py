@@ -26,6 +26,9 @@ _DSYNC = getattr(os, "O_DSYNC", 0)
 """Makes a write wait until its bytes are on the disk, if the system supports it."""
 
 
+HEAD_COLUMNS = "stream, first, version, at, chain, revision, due, crc"
+
+
 class StreamHead(NamedTuple):
     """Where a stream ends."""
 
@@ -36,6 +39,10 @@ class StreamHead(NamedTuple):
     at: int = 0
     """The time of its last fact."""
     chain: bytes = b""
+    revision: int = 0
+    """How often the stream, its receipts or its value have changed."""
+    due: int = 0
+    """The next deadline of its value."""
 
 
 class FileHead(NamedTuple):
@@ -61,24 +68,23 @@ class FileHead(NamedTuple):
 class Growth:
     """A stream during a commit: its time, and its end, which moves with each fact."""
 
-    __slots__ = ("at", "chain", "first", "version")
+    __slots__ = ("_before", "at", "chain", "version")
 
     def __init__(self, head: StreamHead, at: int) -> None:
-        self.first, self.version, self.chain = head.first, head.version, head.chain
+        self._before, self.version, self.chain = head, head.version, head.chain
         self.at = max(at, head.at)
         """A stream's time never goes back, even if the clock does."""
 
-    def head(self, stream: str) -> StreamHead:
-        """Return the head of the stream after the commit."""
-        return StreamHead(stream, self.first, self.version, self.at, self.chain)
+    def head(self) -> StreamHead:
+        """Return the head of the stream after the commit, but for its revision."""
+        return self._before._replace(version=self.version, at=self.at, chain=self.chain)
 
 
 def write_heads(connection: apsw.Connection, heads: Iterable[StreamHead]) -> list[int]:
     """Write the heads of streams. Return the checksums of their rows."""
     rows: list[tuple[Any, ...]] = [with_crc(*head) for head in heads]
     connection.executemany(
-        "INSERT OR REPLACE INTO heads (stream, first, version, at, chain, crc)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
+        f"INSERT OR REPLACE INTO heads ({HEAD_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
         rows,
     )
     return [row[-1] for row in rows]
@@ -106,7 +112,8 @@ def read_file_head(connection: apsw.Connection) -> FileHead:
 def read_head(connection: apsw.Connection, stream: str) -> StreamHead | None:
     """Return the head of a stream, or None if there is no such stream."""
     rows = connection.execute(
-        "SELECT stream, first, version, at, chain, crc FROM heads WHERE stream = ?", (stream,)
+        f"SELECT {HEAD_COLUMNS} FROM heads WHERE stream = ?",  # noqa: S608 - our own words
+        (stream,),
     ).fetchall()
     if not rows:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Self
@@ -47,11 +47,13 @@ from puntobanco.store.heads import (
 )
 from puntobanco.store.queries import FACT_COLUMNS, LogReader
 from puntobanco.store.rows import (
+    VALUES,
     Damaged,
     Fact,
     Note,
     Receipt,
     Snapshot,
+    StreamValue,
     Value,
     chained,
     fact_bytes,
@@ -153,47 +155,58 @@ class Store(LogReader):
         facts: Sequence[Fact],
         *,
         at: int,
-        receipts: Iterable[Receipt] = (),
-        snapshots: Iterable[Snapshot] = (),
+        expected: Mapping[str, int] | None = None,
+        receipts: Sequence[Receipt] = (),
+        values: Sequence[StreamValue] = (),
+        snapshots: Sequence[Snapshot] = (),
         notes: Iterable[Note] = (),
         forgotten: Iterable[tuple[str, str]] = (),
         kept_at: int | None = None,
-    ) -> int:
-        """Write everything in one durable transaction. Return the number of the last fact.
+    ) -> dict[str, int]:
+        """Write everything in one durable transaction.
 
-        Facts get the time `at`, or that of the previous fact if the clock went back. Receipts and
-        notes get the time `kept_at`, which decides when they expire, or else `at`. `forgotten` are
-        receipts to delete, by stream and id.
+        `expected` has the revisions that the writer has seen. A stream with another revision loses:
+        nothing is written for it. Return the new revisions of the streams that won.
+
+        Facts get the time `at`, or that of the previous fact if the clock went back. Receipts,
+        values and notes get the time `kept_at`, which decides when they expire, or else `at`.
+        `forgotten` are receipts to delete, by stream and id.
         """
         kept = at if kept_at is None else kept_at
-        snapshots = list(snapshots)
-        chains = dict.fromkeys(((each.stream, each.version) for each in snapshots), b"")
         with self._certain():
             self._check_in_place()
-        with self._certain(), self._watched(), transaction(self._connection):
-            rows, heads = self._chained(facts, at, chains)
-            execute = self._connection.cursor().executemany
-            execute(
-                f"INSERT INTO facts ({FACT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
-                rows,
-            )
-            number = self._connection.last_insert_rowid() if facts else 0
-            given = [receipt_row(receipt, kept) for receipt in receipts]
-            execute(
-                "INSERT INTO receipts (stream, id, data, at, crc) VALUES (?, ?, ?, ?, ?)", given
-            )
-            execute(
-                "INSERT OR REPLACE INTO snapshots"
-                " (label, stream, version, format, data, chain, crc) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (self._snapshot_row(each, chains) for each in snapshots),
-            )
-            noted = sum(self._put(note, kept) for note in notes)
-            gone = execute(
-                "DELETE FROM receipts WHERE stream = ? AND id = ? RETURNING crc", forgotten
-            )
-            changed = sum(row[-1] for row in given) - sum(int(crc) for (crc,) in gone)
-            head, crcs = self._write_heads(heads, notes=noted, receipts=changed)
-        with self._certain():
+            won = self.confirmed(expected or {})
+            if lost := (expected or {}).keys() - won.keys():
+                facts = [each for each in facts if each.stream not in lost]
+                receipts = [each for each in receipts if each.stream not in lost]
+                values = [each for each in values if each.stream not in lost]
+                snapshots = [each for each in snapshots if each.stream not in lost]
+            chains = dict.fromkeys(((each.stream, each.version) for each in snapshots), b"")
+            with self._watched(), transaction(self._connection):
+                rows, heads = self._chained(facts, at, chains)
+                self._revise(heads, receipts, values)
+                execute = self._connection.cursor().executemany
+                execute(
+                    f"INSERT INTO facts ({FACT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
+                    rows,
+                )
+                given = [receipt_row(receipt, kept) for receipt in receipts]
+                execute(
+                    "INSERT INTO receipts (stream, id, data, at, crc) VALUES (?, ?, ?, ?, ?)", given
+                )
+                execute(
+                    "INSERT OR REPLACE INTO snapshots"
+                    " (label, stream, version, format, data, chain, crc)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (self._snapshot_row(each, chains) for each in snapshots),
+                )
+                stored = (Note(VALUES, each.stream, each.data) for each in values)
+                noted = sum(self._put(note, kept) for note in (*stored, *notes))
+                gone = execute(
+                    "DELETE FROM receipts WHERE stream = ? AND id = ? RETURNING crc", forgotten
+                )
+                changed = sum(row[-1] for row in given) - sum(int(crc) for (crc,) in gone)
+                head, crcs = self._write_heads(heads, notes=noted, receipts=changed)
             self._attest_end(head)
             if self._watch:
                 self._watch.check()
@@ -202,7 +215,32 @@ class Store(LogReader):
         self._crcs |= crcs
         if len(self._heads) > CACHED_HEADS:
             self._heads, self._crcs = dict(heads), crcs
-        return number
+        return won | {stream: each.revision for stream, each in heads.items()}
+
+    def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
+        """Return those of these revisions that are still the present ones."""
+        with explained(self._path):
+            return {
+                stream: revision
+                for stream, revision in expected.items()
+                if self._head_of(stream).revision == revision
+            }
+
+    def _revise(
+        self,
+        heads: dict[str, StreamHead],
+        receipts: Sequence[Receipt],
+        values: Sequence[StreamValue],
+    ) -> None:
+        """Raise the revision of every stream that changes, and take over its deadline."""
+        due = {each.stream: each.due for each in values}
+        for stream in due.keys() | {receipt.stream for receipt in receipts}:
+            head = self._head_of(stream)
+            if head.version:
+                heads.setdefault(stream, head)
+        for stream, head in heads.items():
+            revision = head.revision + 1
+            heads[stream] = head._replace(revision=revision, due=due.get(stream, head.due))
 
     @contextmanager
     def _certain(self) -> Iterator[None]:
@@ -339,7 +377,7 @@ class Store(LogReader):
             end.version, end.chain = version, chained(end.chain, row_data)
             if chains and (stream, version) in chains:
                 chains[stream, version] = end.chain
-        return rows, {stream: end.head(stream) for stream, end in growing.items()}
+        return rows, {stream: end.head() for stream, end in growing.items()}
 
     def _head_of(self, stream: str) -> StreamHead:
         if stream not in self._heads:

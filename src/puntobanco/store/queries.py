@@ -20,7 +20,16 @@ from puntobanco.store.checking import (
 )
 from puntobanco.store.file import damaged_file, explained
 from puntobanco.store.heads import StreamHead, read_head
-from puntobanco.store.rows import Fact, Logged, Receipt, Snapshot, chained, is_intact, row_bytes
+from puntobanco.store.rows import (
+    VALUES,
+    Fact,
+    Logged,
+    Receipt,
+    Snapshot,
+    chained,
+    is_intact,
+    row_bytes,
+)
 
 FACT_COLUMNS = "stream, version, commit_number, more, at, kind, format, private, data, crc"
 
@@ -86,6 +95,15 @@ class LogReader:
         head = self._read_head(stream)
         newest = list(self.facts(stream, after=head.version - 1)) if head else []
         return newest[-1] if newest else None
+
+    def revision(self, stream: str) -> int:
+        """Return how often a stream, its receipts or its value have changed."""
+        head = self._read_head(stream)
+        return head.revision if head else 0
+
+    def value(self, stream: str) -> str | None:
+        """Return the value of a stream."""
+        return self.note(VALUES, stream)
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """Return the newest intact snapshot of a stream."""

@@ -219,7 +219,7 @@ def _write_heads(
     for row in sorted(facts, key=itemgetter(_VERSION)):
         streams[row[_STREAM]].append(row)
     heads = [
-        StreamHead(stream, rows[0][0], len(rows), rows[-1][_AT], _chain(rows))
+        StreamHead(stream, rows[0][0], len(rows), rows[-1][_AT], _chain(rows), revision=1)
         for stream, rows in streams.items()
     ]
     commits = max((row[_COMMIT] for row in facts), default=0)

@@ -85,6 +85,19 @@ class Note:
     data: str | None
 
 
+VALUES = "table"
+"""The note shelf of the values of streams."""
+
+
+class StreamValue(NamedTuple):
+    """A value that belongs to a stream and changes with it. If `data` is None, it is deleted."""
+
+    stream: str
+    data: str | None
+    due: int
+    """The next deadline that the value names."""
+
+
 # --- rows as bytes --------------------------------------------------------------------------------
 
 _tagged = struct.Struct(">cq").pack

@@ -53,12 +53,14 @@ CREATE TABLE notes (
 -- The end of each stream, written with every commit: a log that lost its end says so. `chain` is the
 -- hash of all events of the stream, each with the chain before it.
 CREATE TABLE heads (
-    stream  TEXT    NOT NULL PRIMARY KEY,
-    first   INTEGER NOT NULL, -- the number of its first fact
-    version INTEGER NOT NULL,
-    at      INTEGER NOT NULL, -- the time of its last fact
-    chain   BLOB    NOT NULL,
-    crc     INTEGER NOT NULL
+    stream   TEXT    NOT NULL PRIMARY KEY,
+    first    INTEGER NOT NULL, -- the number of its first fact
+    version  INTEGER NOT NULL,
+    at       INTEGER NOT NULL, -- the time of its last fact
+    chain    BLOB    NOT NULL,
+    revision INTEGER NOT NULL, -- rises with every change to the stream, its receipts or its value
+    due      INTEGER NOT NULL, -- the next deadline of its value
+    crc      INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- The end of the whole file: one row, whose first three values are also in the head file beside it.

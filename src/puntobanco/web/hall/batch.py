@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from puntobanco.croupier import write
 from puntobanco.errors import OutcomeUnknown, RowDamaged, StoreError
-from puntobanco.store import Fact, Note, Receipt, Store
+from puntobanco.store import Fact, Note, Store
 from puntobanco.table import commands
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, find_accepted
 from puntobanco.web.room.audience import Connection
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest
+from puntobanco.web.room.value import Guest
 from puntobanco.wire.commands import Request
 
 Result = TypeVar("Result")
@@ -55,6 +54,8 @@ class CloseTableRequest:
     guest: Guest
     room: Room
     answer: Answer[Room]
+    attempts: int = 0
+    """How often another server wrote first."""
 
 
 class CommandRequest(NamedTuple):
@@ -64,6 +65,10 @@ class CommandRequest(NamedTuple):
     request: Request
     key: IdempotencyKey
     digest: str
+    attempts: int = 0
+    """How often another server wrote first."""
+    coup: int | None = None
+    """The coup of its first decision, if it was decided before. Later ones are too late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +76,22 @@ class Purge:
     """Delete some expired receipts and guests."""
 
 
-HallRequest: TypeAlias = (
-    NameGuest | RenewGuest | OpenTableRequest | CloseTableRequest | CommandRequest | Purge
-)
+OtherRequest: TypeAlias = NameGuest | RenewGuest | OpenTableRequest | CloseTableRequest | Purge
+HallRequest: TypeAlias = CommandRequest | OtherRequest
 
 
 MOST_FACTS = 200
 """Facts of one guest in a turn: about ten milliseconds. Further commands wait for the next turn."""
+
+
+class Decided(NamedTuple):
+    """A request, and how it was decided."""
+
+    request: HallRequest
+    error: Exception | None
+    """Why it was refused, if it was."""
+    coups_dealt: int
+    """The coup that a command is for."""
 
 
 @dataclass(slots=True)
@@ -86,8 +100,8 @@ class Batch:
 
     at: int
     """Microseconds since 1970."""
-    kept_at: int
-    """The running time, by which receipts and notes grow old."""
+    now: int
+    """The hall's clock, by which receipts and notes grow old, in milliseconds."""
     rooms: dict[Room, None] = field(default_factory=dict)
     """The rooms with proposals, in order."""
     notes: list[Note] = field(default_factory=list)
@@ -100,24 +114,27 @@ class Batch:
     deleted_receipts: list[tuple[str, str]] = field(default_factory=list)
     deleted_guests: list[str] = field(default_factory=list)
     """The token hashes of guests whose notes are deleted."""
-    decided: list[tuple[HallRequest, Exception | None]] = field(default_factory=list)
-    """Every request, with the error if it was refused."""
+    decided: list[Decided] = field(default_factory=list)
+    coup: int = 0
+    """The coup of the command that is being decided."""
     proposed: Counter[str] = field(default_factory=Counter)
     """How many facts the commands of each guest have proposed."""
+    won: dict[str, int] = field(default_factory=dict)
+    """The new revisions of the tables that nobody else has changed meanwhile."""
 
     def charge(self, connection: Connection, facts: list[Fact]) -> None:
-        """A command proposed these facts."""
+        """Charge a guest for the facts that a command proposed."""
         connection.quota.charge(facts)
         self.proposed[connection.guest.id] += len(facts)
 
     def must_wait(self, request: HallRequest) -> bool:
-        """Whether a request waits for the next turn, so that its guest does not delay others."""
+        """Return whether a request waits for the next turn, so that its guest delays nobody."""
         if not isinstance(request, CommandRequest):
             return False
         return self.proposed[request.connection.guest.id] >= MOST_FACTS
 
     def find_accepted(self, store: Store, requests: Iterable[HallRequest]) -> StoreError | None:
-        """Look up which commands were accepted before; gives the error if that cannot be read."""
+        """Look up which commands were accepted before. Return the error if that is unreadable."""
         keys = [request.key for request in requests if isinstance(request, CommandRequest)]
         try:
             self.accepted_before = find_accepted(store, keys)
@@ -128,28 +145,35 @@ class Batch:
         return None
 
     @property
+    def kept_at(self) -> int:
+        """The hall's clock, in microseconds."""
+        return 1_000 * self.now
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to write."""
-        croupiers = (room.croupier for room in self.rooms)
         return not (
             self.notes
             or self.accepted
             or self.deleted_receipts
-            or any(croupier.pending or croupier.snapshots for croupier in croupiers)
+            or any(room.has_proposals for room in self.rooms)
         )
 
     def was_accepted_before(self, request: HallRequest) -> bool:
-        """Whether an earlier batch accepted a request, so that it is durable whatever happens."""
+        """Return whether an earlier batch accepted a request: it is durable in any case."""
         return isinstance(request, CommandRequest) and request.key in self.accepted_before
 
-    def write(self, store: Store) -> None:
-        """Make everything durable in one transaction, or raise."""
-        write(
-            store,
-            (room.croupier for room in self.rooms),
-            at=self.at,
-            receipts=(Receipt(*key, str(each)) for key, each in self.accepted.items()),
-            notes=self.notes,
-            forgotten=self.deleted_receipts,
-            kept_at=self.kept_at,
-        )
+    @property
+    def lost(self) -> set[str]:
+        """The tables that another server has changed first."""
+        return {room.id for room in self.rooms} - self.won.keys()
+
+    def table_of(self, request: HallRequest) -> str | None:
+        """Return the table that the answer to a request depends on."""
+        match request:
+            case CommandRequest(key=key) if key not in self.accepted_before:
+                return key.table
+            case OpenTableRequest(room) | CloseTableRequest(room=room):
+                return room.id
+            case _:
+                return None

@@ -9,7 +9,7 @@ from puntobanco.store import Note, Store
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.idempotency import IdempotencyKey
 from puntobanco.web.limits import NEVER, Pace
-from puntobanco.web.room.setup import GUESTS, SEATED, Guest
+from puntobanco.web.room.value import GUESTS, SEATED, Guest
 
 STEP_SIZE = 500
 """Receipts, and guests, that one step reads."""

@@ -11,7 +11,7 @@ from puntobanco.errors import NoteUnreadable, RowDamaged
 from puntobanco.fairness import Seed
 from puntobanco.store import Note, Store
 from puntobanco.web.rates import Cache
-from puntobanco.web.room.setup import GUESTS, Guest
+from puntobanco.web.room.value import GUESTS, Guest
 
 RENEW_AFTER = 60 * 60 * 1_000_000
 """Microseconds after which the note of a guest who is here is written again. So its time says, to

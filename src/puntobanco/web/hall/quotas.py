@@ -24,7 +24,7 @@ class Quotas:
 
     def of_new_table(self, room: Room, now: int) -> Quota:
         """What the opening of a table is charged to."""
-        return self.of(room.setup.owner, room.id, room.setup.address, now)
+        return self.of(room.value.owner, room.id, room.value.address, now)
 
     def charge_table(self, table: str, facts: list[Fact], now: int) -> None:
         """Charge a table for what was written there."""

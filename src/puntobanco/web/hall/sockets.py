@@ -1,20 +1,17 @@
-"""The sockets of all guests: how many there are, and what their frames ask for."""
+"""The sockets of all guests, and their rates."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, KeysView
 
-from puntobanco.web.hall.batch import CommandRequest
-from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.quotas import Quotas
 from puntobanco.web.limits import Caps
 from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest
-from puntobanco.wire.commands import Malformed, read_request
+from puntobanco.web.room.value import Guest
 from puntobanco.words import message
 
 POLICY_VIOLATION = 1008
@@ -23,7 +20,7 @@ FRAMES_PER_COMMAND = 5
 
 
 class Sockets:
-    """Counts the sockets of each guest and reads their frames, within the caps."""
+    """Counts the sockets of each guest, within the caps, and limits the rates of their frames."""
 
     def __init__(self, caps: Caps, elapsed: Callable[[], int]) -> None:
         self._caps, self._elapsed = caps, elapsed
@@ -44,7 +41,7 @@ class Sockets:
         return self._counts.keys()
 
     def can_open(self, guest: Guest, address: str) -> bool:
-        """Whether one more socket of this guest, from this address, is allowed."""
+        """Return whether a guest may open one more socket from an address."""
         caps = self._caps
         return (
             self._counts[guest.id] < caps.sockets_per_guest
@@ -57,7 +54,7 @@ class Sockets:
         return self._frames.of(guest.id, self._elapsed())
 
     def open(self, guest: Guest, room: Room, outbox: Outbox, address: str) -> Connection:
-        """A new connection of a guest to a table."""
+        """Return a new connection of a guest to a table."""
         caps, now = self._caps, self._elapsed()
         self._counts[guest.id] += 1
         self._by_address[address] += 1
@@ -73,7 +70,7 @@ class Sockets:
         )
 
     def close(self, connection: Connection) -> None:
-        """A socket is gone."""
+        """Forget a socket that is gone."""
         for counts, key in (
             (self._counts, connection.guest.id),
             (self._by_address, connection.address),
@@ -82,22 +79,7 @@ class Sockets:
             if not counts[key]:
                 del counts[key]
 
-    def read(self, connection: Connection, text: str) -> CommandRequest | None:
-        """The command of a frame, or None if the frame was refused at once."""
-        try:
-            request = read_request(text)
-        except Malformed as error:
-            self._refuse(connection, error.request, Refused(error.code, error.reason))
-            return None
-        try:
-            self._check_rates(connection)
-        except Refused as error:
-            self._refuse(connection, request.id, error)
-            return None
-        key = IdempotencyKey(connection.table, f"{connection.guest.id}:{request.id}")
-        return CommandRequest(connection, request, key, command_digest(request))
-
-    def _check_rates(self, connection: Connection) -> None:
+    def check_rates(self, connection: Connection) -> None:
         """Refuse a command beyond the rate of its guest, or while too much was written."""
         now = self._elapsed()
         if not connection.commands.take(now):
@@ -105,7 +87,7 @@ class Sockets:
             raise Refused("too_often", often)
         connection.quota.check(now)
 
-    def _refuse(self, connection: Connection, request: str | None, error: Refused) -> None:
+    def refuse(self, connection: Connection, request: str | None, error: Refused) -> None:
         """Refuse a bad frame, and close a socket that sends too many."""
         connection.refuse(request, error)
         if not connection.bad_frames.take(self._elapsed()):

@@ -1,4 +1,4 @@
-"""Deadlines of tables, and the hall's running time by which things age."""
+"""Deadlines of tables, and the hall's clock."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Timers:
         return self._heap[0][0] if self._heap else NEVER
 
     def schedule(self, room: Room, due: int) -> bool:
-        """Set a table's timer unless it expires earlier; gives whether it was set."""
+        """Set a table's timer unless it expires earlier. Return whether it was set."""
         is_earlier = due < self._due.get(room, NEVER)
         if is_earlier:
             self._due[room] = due
@@ -40,7 +40,7 @@ class Timers:
             heapq.heapify(self._heap)
 
     def pop_expired(self, now: int) -> list[Room]:
-        """Remove and give the tables whose timers have expired."""
+        """Remove and return the tables whose timers have expired."""
         expired = []
         while self.due <= now:
             due, _, room = heapq.heappop(self._heap)
@@ -50,16 +50,17 @@ class Timers:
         return expired
 
 
-class RunningTime:
-    """An uptime clock in microseconds. It ignores changes to the wall clock.
+class HallClock:
+    """An uptime clock. It ignores changes to the wall clock, and stands while no hall runs.
 
     It continues from the newest receipt or note. If there is none, it starts with the wall clock.
     """
 
     def __init__(self, store: Store, wall: WallClock, elapsed: Callable[[], int]) -> None:
-        self._elapsed, self._started = elapsed, elapsed()
-        self._before = store.newest_kept_at() or wall()
+        self._elapsed = elapsed
+        self.ahead = (store.newest_kept_at() or wall()) // 1_000 - elapsed()
+        """The milliseconds by which it is ahead of `elapsed`."""
 
     def __call__(self) -> int:
-        """Return the time now."""
-        return self._before + 1_000 * (self._elapsed() - self._started)
+        """Return the time now, in milliseconds."""
+        return self.ahead + self._elapsed()

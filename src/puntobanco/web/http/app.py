@@ -43,7 +43,7 @@ def closing_line(number: int, room: Room, *, is_kept: bool = True) -> str | None
     """
     seats = room.state.seats.values()
     stakes = [stake for seat in seats for stake in seat.stakes.values()]
-    watching = room.presence.watching(room.setup.seats)
+    watching = room.watching
     there = [count(len(seats), "guest")]
     if watching:
         there.append(f"{watching} watching")
@@ -53,7 +53,7 @@ def closing_line(number: int, room: Room, *, is_kept: bool = True) -> str | None
         )
     if not (seats or watching):
         return None
-    host = f" of {room.setup.host}" if room.setup.host else ""
+    host = f" of {room.value.host}" if room.value.host else ""
     kept = "all is kept" if is_kept else "its log is gone or damaged"
     return f"Table {number}{host}: {', '.join(there)}; {kept}."
 
@@ -87,7 +87,7 @@ class TurnLoop:
                     continue
                 batch = hall.decide()
                 try:
-                    if not batch.is_empty:
+                    if batch.rooms or not batch.is_empty:
                         await loop.run_in_executor(disk, hall.commit, batch)
                 except StoreError as error:
                     hall.abandon(batch, error)

@@ -39,7 +39,7 @@ from puntobanco.web.http.tables import (
 from puntobanco.web.room import views
 from puntobanco.web.room.refusals import UNKNOWN, Refused
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest
+from puntobanco.web.room.value import Guest
 from puntobanco.wire.answers import (
     CardPath,
     GuestName,
@@ -181,9 +181,9 @@ class Routes:
     async def me(self, request: Request) -> Response:
         """Return the guest's name, seats and own tables."""
         guest, rooms = self._known_guest(request), self.hall.rooms.values()
-        seats = ((room, room.setup.seat_of(guest.id)) for room in rooms)
+        seats = ((room, room.value.seat_of(guest.id)) for room in rooms)
         tables = [OwnSeat(room.id, seat) for room, seat in seats if seat]
-        opened = [room.id for room in rooms if room.setup.owner == guest.id]
+        opened = [room.id for room in rooms if room.value.owner == guest.id]
         token = self.cookie.token(request.scope) or ""
         self.hall.renew_guest(token)
         return self._with_cookie(json_response(Me(guest.name, tables, opened)), token)
@@ -201,8 +201,8 @@ class Routes:
         self.rate_limits.check_read(request.scope)
         guest = self._guest(request)
         rooms, damaged = self.hall.rooms.values(), self.hall.damaged.values()
-        listed = [room for room in rooms if is_listed(room.setup, guest)]
-        closed = [damaged_entry(each) for each in damaged if is_listed(each.setup, guest)]
+        listed = [room for room in rooms if is_listed(room.value, guest)]
+        closed = [damaged_entry(each) for each in damaged if is_listed(each.value, guest)]
         return json_response(self._lobby.tables(listed[::-1], closed))
 
     async def open_table(self, request: Request) -> Response:
@@ -313,7 +313,7 @@ class Routes:
         """Return the guest's bankroll at a table, coup by coup."""
         guest, room = self._known_guest(request), self._room(request)
         self.rate_limits.check_read(request.scope)
-        seat = room.setup.seat_of(guest.id) or 0
+        seat = room.value.seat_of(guest.id) or 0
         bankroll = await self._read(request, lambda log: self._bankrolls.view(log, room.id, seat))
         if bankroll is None:
             raise Problem(409, "not_seated", message("refused.not_seated"))

@@ -12,7 +12,7 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie, Scope
 from puntobanco.web.room.audience import TABLE_CLOSED, Outbox
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest
+from puntobanco.web.room.value import Guest
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

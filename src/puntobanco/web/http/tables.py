@@ -13,7 +13,7 @@ from puntobanco.table import MAX_SEATS, State
 from puntobanco.web.hall.rooms import DamagedTable
 from puntobanco.web.room import views
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.setup import Guest, Setup
+from puntobanco.web.room.value import Guest, RoomValue
 from puntobanco.wire.answers import DamagedEntry, Invitation, LobbyEntry, Reach, Tables
 
 
@@ -26,17 +26,17 @@ def table_entry(room: Room) -> LobbyEntry:
         decks=state.house.decks,
         currency=views.currency_view(state.house.currency),
         limits=views.limits_view(state.house.limits),
-        private=room.setup.private,
-        dealing=room.setup.dealing,
+        private=room.value.private,
+        dealing=room.value.dealing,
         guests=[seat.name for seat in state.seats.values()],
         seats=MAX_SEATS,
         free=MAX_SEATS - len(state.seats),
-        watching=room.presence.watching(room.setup.seats),
+        watching=room.watching,
         phase=state.phase,
         shoe=state.shoe,
         coups=len(state.coups),
         left=state.left,
-        opened=room.setup.opened,
+        opened=room.value.opened,
         big_road=roads.big_road,
         decisions=roads.of.decisions,
         said=roads.said,
@@ -68,7 +68,7 @@ class Lobby:
         return {room: each for room, each in self._entries.items() if not room.is_closed}
 
     def _encoded(self, room: Room) -> _Encoded:
-        state, watching = room.state, room.presence.watching(room.setup.seats)
+        state, watching = room.state, room.watching
         known = self._entries.get(room)
         if known and known.state is state and known.watching == watching:
             return known
@@ -77,14 +77,14 @@ class Lobby:
 
 def damaged_entry(table: DamagedTable) -> DamagedEntry:
     """Return the entry of a damaged table."""
-    return DamagedEntry(table.table, table.setup.host if table.setup else "")
+    return DamagedEntry(table.table, table.value.host if table.value else "")
 
 
-def is_listed(setup: Setup | None, guest: Guest | None) -> bool:
+def is_listed(value: RoomValue | None, guest: Guest | None) -> bool:
     """Return whether the lobby lists a table for a guest: a public one, or the guest's own."""
-    if setup is None or not setup.private:
-        return setup is not None
-    return guest is not None and (setup.owner == guest.id or setup.seat_of(guest.id) is not None)
+    if value is None or not value.private:
+        return value is not None
+    return guest is not None and (value.owner == guest.id or value.seat_of(guest.id) is not None)
 
 
 class Entrance(NamedTuple):
@@ -112,7 +112,7 @@ def invitation(
         reach=entrance.reach,
         qr=list(_code(link)),
         by=_guest_of(room, entrance, mark),
-        host=room.setup.host,
+        host=room.value.host,
         house=room.state.house.name,
         currency=views.currency_view(room.state.house.currency),
         limits=views.limits_view(room.state.house.limits),
@@ -130,11 +130,11 @@ def _code(link: str) -> tuple[str, ...]:
 
 def _known_as(room: Room, guest: Guest) -> str:
     """Return a guest's name at a table. A seat keeps the name under which it was taken."""
-    seat = room.state.seats.get(room.setup.seat_of(guest.id) or 0)
+    seat = room.state.seats.get(room.value.seat_of(guest.id) or 0)
     return seat.name if seat else guest.name
 
 
 def _guest_of(room: Room, entrance: Entrance, mark: str | None) -> str | None:
     """Return the guest of a mark, if that guest sits there or opened the table."""
-    names = (room.setup.host, *(seat.name for seat in room.state.seats.values()))
+    names = (room.value.host, *(seat.name for seat in room.state.seats.values()))
     return next((name for name in names if name and entrance.mark_of(room.id, name) == mark), None)

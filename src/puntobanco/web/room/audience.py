@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from puntobanco.house import House
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.quota import Quota
 from puntobanco.web.room.refusals import explained
-from puntobanco.web.room.setup import Guest
+from puntobanco.web.room.value import Guest
 from puntobanco.wire.frames import Accepted, Closing, Frame, Refused, Trouble, encoded
 from puntobanco.wire.messages import wire_message
 from puntobanco.words import Message
@@ -89,6 +89,8 @@ class Audience:
 
     def __init__(self) -> None:
         self.connections: dict[Connection, None] = {}
+        self.guests: Counter[str] = Counter()
+        """The number of sockets of each connected guest."""
         self._trouble: Message | None = None
         """Why the table cannot go on, as it was last broadcast."""
 
@@ -100,11 +102,15 @@ class Audience:
         self.connections[connection] = None
 
     def remove(self, connection: Connection) -> bool:
-        """Stop broadcasting to a connection; gives whether it was connected."""
-        is_connected = connection in self.connections
-        if is_connected:
-            del self.connections[connection]
-        return is_connected
+        """Stop broadcasting to a connection. Return whether it was connected."""
+        if connection not in self.connections:
+            return False
+        del self.connections[connection]
+        guest = connection.guest.id
+        self.guests[guest] -= 1
+        if not self.guests[guest]:
+            del self.guests[guest]
+        return True
 
     def rename(self, guest: Guest) -> None:
         """Give a guest's connections the new name. A seat keeps the name it was taken under."""

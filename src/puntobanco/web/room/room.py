@@ -1,29 +1,37 @@
-"""One table of the hall: composes its proposals, audience, clock, ceremony, button and presence."""
+"""One table of the hall: its croupier, its room value, and everyone connected to it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, KeysView
+from itertools import groupby
 
 from msgspec import UNSET
 
 from puntobanco.croupier import Croupier, NumberedEvent
-from puntobanco.table import Phase, State, commands
+from puntobanco.store import Logged, StreamValue
+from puntobanco.table import Command, Phase, State
+from puntobanco.table.commands import CloseTable
 from puntobanco.table.events import ShoeCommitted
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.audience import TABLE_CLOSED, Audience, Connection
-from puntobanco.web.room.betting_clock import DURATIONS, BettingClock
 from puntobanco.web.room.board import Board
-from puntobanco.web.room.ceremony import CeremonyTimer
-from puntobanco.web.room.event_views import (
-    STAKES,
-    changed_seats,
-    changed_shoe,
-    encoded_events,
+from puntobanco.web.room.broadcasts import (
+    Scene,
+    ceremony_frame,
+    changed_frames,
+    clock_frame,
+    ready_frame,
 )
-from puntobanco.web.room.orders import Orders, Proposals
-from puntobanco.web.room.presence import Presence
-from puntobanco.web.room.ready_button import ReadyButton
+from puntobanco.web.room.changes import after_event, updated
+from puntobanco.web.room.decisions import Facts, ShoeStep, check_closing, decide, steps_due
+from puntobanco.web.room.display import DURATIONS
+from puntobanco.web.room.event_views import STAKES, changed_seats, changed_shoe, encoded_events
+from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay
-from puntobanco.web.room.setup import Setup
+from puntobanco.web.room.value import Guest, RoomValue
+from puntobanco.wire.commands import Request
 from puntobanco.wire.frames import PROTOCOL, Events, Welcome
+from puntobanco.wire.frames import Room as PresenceFrame
 from puntobanco.words import message
 
 LOG_TROUBLE = message("trouble.log")
@@ -32,44 +40,52 @@ LOG_TROUBLE = message("trouble.log")
 class Room:
     """A table and everyone connected to it.
 
-    Guests' orders and the house's own steps are proposed. Then `publish` or `abandon` follows,
-    as the log could be written or not.
+    Orders of guests and steps of the house are proposed. Nothing of that is sent to anyone before
+    `publish`; `abandon` drops it.
     """
 
-    def __init__(self, croupier: Croupier, setup: Setup, *, caps: Caps, pace: Pace) -> None:
-        period = 0 if isinstance(setup.dealing, str) else 1_000 * setup.dealing
+    def __init__(
+        self, croupier: Croupier, value: RoomValue, *, revision: int = 0, caps: Caps, pace: Pace
+    ) -> None:
         self.croupier = croupier
-        self.proposals = Proposals(croupier, setup)
+        self.value = self.proposed = value
+        """The stored value, and the value after everything proposed."""
+        self.revision = revision
+        """The table's revision in the store when it was last read or written."""
         self.audience = Audience()
-        self.presence = Presence(pace)
-        self.ceremony = CeremonyTimer(pace)
-        self.clock = BettingClock(period, max_extensions=caps.more_time)
-        self.button = ReadyButton(pace)
         self.board = Board(croupier.state)
         self.replay = Replay(caps.replay, croupier.version)
-        self.orders = Orders(
-            self.proposals, clock=self.clock, ceremony=self.ceremony, presence=self.presence
-        )
         self.shoe_since = 0
         """The event with which the shoe on the table began, or one before it."""
-        self._pace = pace
+        self._caps, self._pace = caps, pace
+        self._events: list[NumberedEvent] = []
+        self._shown = Scene(value, croupier.state, [])
+        """What guests were last sent."""
+        self._needs_update = True
+        """Whether the value may have to change, because of an event or a guest who came or went."""
+        self.left_at: int | None = None
+        """When the last seated guest went, even if one is back, until the value was updated."""
+        self._stored_left_at: int | None = None
+        self._has_moved = False
+        """Whether somebody came or went since the last broadcast of who is here."""
+        self._next_broadcast = 0
         self._retry_at = 0
         """Until when the house proposes nothing, after the log could not be written."""
 
     @property
     def id(self) -> str:
         """The table's id."""
-        return self.proposals.state.table
+        return self.croupier.proposed.table
 
     @property
     def state(self) -> State:
-        """The durable public state."""
+        """The stored public state."""
         return self.croupier.state
 
     @property
-    def setup(self) -> Setup:
-        """The durable set-up."""
-        return self.proposals.durable_setup
+    def here(self) -> KeysView[str]:
+        """The ids of the connected guests."""
+        return self.audience.guests.keys()
 
     @property
     def is_closed(self) -> bool:
@@ -77,141 +93,193 @@ class Room:
         return self.state.phase is Phase.CLOSED
 
     @property
-    def present_seats(self) -> list[int]:
-        """The seats whose guests are connected."""
-        return self.presence.present_seats(self.setup.seats)
+    def watching(self) -> int:
+        """The number of connected guests without a seat."""
+        return len(self.here) - len(self.value.present_seats(self.here))
 
-    def is_as(self, other: Room | None) -> bool:
-        """Whether another room of this table has seen the same events and has the same set-up.
+    def matches(self, other: Room | None) -> bool:
+        """Return whether another room of this table was read from the same log."""
+        return other is not None and (self.croupier.version, self.revision, self.value) == (
+            other.croupier.version,
+            other.revision,
+            other.value,
+        )
 
-        Events that undo each other leave the same state, and another number of events.
-        """
-        if other is None:
-            return False
-        seen, known = self.croupier.version, other.croupier.version
-        return (seen, self.setup) == (known, other.setup)
+    # --- proposals --------------------------------------------------------------------------------
 
-    # --- what the house does by itself ------------------------------------------------------------
+    def propose(self, command: Command, now: int) -> None:
+        """Decide a command of the table on top of what is proposed already, or raise."""
+        for numbered in self.croupier.propose(command):
+            self._events.append(numbered)
+            if not isinstance(numbered.event, STAKES):
+                self.proposed = after_event(self.proposed, numbered.event, now, self._pace)
+                self._needs_update = True
+
+    def order(self, guest: Guest, request: Request, now: int) -> None:
+        """Propose what a guest asks for, or raise."""
+        state, room = self.croupier.proposed, self.proposed
+        if request.coups_dealt is not None and request.coups_dealt != state.coups_dealt:
+            raise Refused("not_now", message("refused.too_late"))
+        facts = Facts(room, self.value, state, self.here, now, self._caps.more_time)
+        command, value = decide(facts, guest, request.command)
+        if command is not None:
+            self.propose(command, now)
+        if value is not room:
+            self.proposed, self._needs_update = value, True
+
+    def close(self, guest: Guest, now: int) -> None:
+        """Propose to close the table for the guest who opened it, or raise."""
+        check_closing(self.proposed, self.croupier.proposed, guest)
+        self.propose(CloseTable(), now)
 
     def proceed(self, now: int) -> None:
-        """Propose whatever is due, before any guest's order of the same batch."""
+        """Propose what is due, before any guest's order of the same batch."""
         if now < self._retry_at or self.is_closed:
             return
-        if self.presence.idle_at <= now:
-            self.proposals.propose(commands.CloseTable())
-            return
-        for seat in self.presence.expired_seats(now):
-            if seat in self.proposals.setup.seats:
-                self.proposals.propose(commands.ExpireSeat(seat))
-        match self.state.phase:
-            case Phase.NO_SHOE if self.ceremony.starts_shoe(self.present_seats, now):
-                self.proposals.propose(self.croupier.shoe_commitment())
-            case Phase.SEEDING:
-                self._proceed_ceremony(now)
-            case Phase.BETTING if self._deals_at <= now:
-                self.proposals.propose(commands.Deal())
-            case _:
-                pass
+        self._needs_update = True
+        self.update(now)
+        for step in steps_due(self.proposed, self.croupier.proposed, now, self._pace):
+            match step:
+                case ShoeStep.COMMIT:
+                    self.propose(self.croupier.shoe_commitment(), now)
+                case ShoeStep.OPEN:
+                    self.propose(self.croupier.shoe_opening(), now)
+                case command:
+                    self.propose(command, now)
 
-    def _proceed_ceremony(self, now: int) -> None:
-        ceremony, present = self.state.ceremony, self.present_seats
-        if self.ceremony.enter_reveal(ceremony, present, now):
-            self.audience.broadcast(self.ceremony.frame(self.state, now))
-        if self.ceremony.is_over(ceremony, present, now):
-            self.proposals.propose(self.croupier.shoe_opening())
+    def update(self, now: int) -> None:
+        """Bring the proposed value up to date. Plain bets don't need that."""
+        if self._needs_update:
+            self._needs_update = False
+            state = self.croupier.proposed
+            self._stored_left_at = self.left_at
+            if self.left_at is not None:
+                self.stop(self.left_at)
+            self.proposed = updated(self.proposed, state, self.here, now, self._pace)
+
+    def stop(self, now: int) -> None:
+        """Propose to stop all deadlines: the server closes, and every guest goes."""
+        self.proposed = updated(self.proposed, self.croupier.proposed, (), now, self._pace)
 
     @property
-    def _deals_at(self) -> int:
-        """When the house deals: at the end of the clock, or of the button's countdown."""
-        return self.button.deals_at if self.clock.closes is None else self.clock.closes
+    def has_proposals(self) -> bool:
+        """Whether there is anything to store."""
+        croupier = self.croupier
+        return bool(croupier.pending or croupier.snapshots) or self.proposed is not self.value
 
-    def due(self, now: int) -> int:
-        """When the house has something to do next."""
+    @property
+    def changed_value(self) -> StreamValue | None:
+        """The value to store with the proposed events, or None if it is the stored one."""
+        if self.croupier.proposed.phase is Phase.CLOSED:
+            return StreamValue(self.id, None, NEVER)
+        if self.proposed is self.value and self.revision:
+            return None
+        return StreamValue(self.id, str(self.proposed), self.proposed.due)
+
+    def due(self) -> int:
+        """Return when the house has something to do next."""
         if self.is_closed:
             return NEVER
-        ceremony_due = self.ceremony.due(self.state, self.present_seats, now)
-        return max(self._retry_at, min(self.presence.due, ceremony_due, self._deals_at))
+        broadcast = self._next_broadcast if self._has_moved else NEVER
+        due = 0 if self._needs_update else min(self.value.due, broadcast)
+        return max(self._retry_at, due)
 
-    # --- once the log is written, or was not ------------------------------------------------------
+    # --- when the log was written, or was not -----------------------------------------------------
 
-    def publish(self, at: int, now: int) -> None:
-        """Everything proposed is durable: broadcast it."""
-        events = self.proposals.confirm()
-        self._retry_at = 0
+    def publish(self, revision: int, at: int, now: int) -> None:
+        """Broadcast everything proposed: it is stored."""
+        events, self._events = self._events, []
+        self.croupier.confirm()
+        self.value, self.revision, self._retry_at = self.proposed, revision, 0
+        if self.left_at == self._stored_left_at:
+            self.left_at = None
         if events:
-            self._broadcast_events(events, at, now)
-        if guest := self.clock.extend(self.state.coups_dealt, now):
-            self._broadcast_clock(now, extended_by=self.setup.seat_of(guest))
-        if self.is_closed:
-            self.audience.close(TABLE_CLOSED, message("closing.table"))
-        self.update(now)
+            self._broadcast(events, at)
+        if self.value is not self._shown.room or self._has_moved or self.is_closed:
+            self._show(now)
 
-    def _broadcast_events(self, events: list[NumberedEvent], at: int, now: int) -> None:
-        """Broadcast events, and what follows from those that are more than stakes."""
+    def abandon(self) -> None:
+        """Drop everything proposed. The house proposes it again."""
+        self._events = []
+        self.croupier.abandon()
+        self.proposed, self._needs_update = self.value, True
+
+    def report_failure(self, retry_at: int) -> None:
+        """Drop everything proposed, because the log could not be written."""
+        if self._events:
+            self.audience.report_trouble(LOG_TROUBLE)
+        self.abandon()
+        self._retry_at = retry_at
+
+    def follow(
+        self, written: Iterable[Logged], value: RoomValue | None, revision: int, now: int
+    ) -> None:
+        """Take over and broadcast what was written elsewhere. There are no proposals."""
+        for at, together in groupby(written, key=lambda each: each.at):
+            if events := self.croupier.follow(together):
+                self._broadcast(events, at // 1_000)
+        self.value = self.proposed = value or self.value
+        self.revision, self._needs_update = revision, True
+        self._show(now)
+
+    def _broadcast(self, events: list[NumberedEvent], at: int) -> None:
+        """Broadcast events, and what they changed by more than stakes."""
         before, after = self.board.state, self.state
         beyond = [each for each in events if not isinstance(each.event, STAKES)]
         encoded = encoded_events(events, at=at)
         self.replay.add(encoded)
-        number, raws = encoded[-1][0], [raw for _, raw in encoded]
+        frame = Events(encoded[-1][0], [raw for _, raw in encoded])
         if beyond:
             seats = changed_seats(before, after, [each.event for each in events])
-            table = changed_shoe(before, after)
-            self.audience.broadcast(Events(number, raws, seats or UNSET, table))
-        else:
-            self.audience.broadcast(Events(number, raws))
+            frame = Events(frame.number, frame.events, seats or UNSET, changed_shoe(before, after))
+        self.audience.broadcast(frame)
         for roads in self.board.update(after, beyond):
             self.audience.broadcast(roads)
-        self.clock.wait_for_display([each.event for each in beyond], now, pace=self._pace.showing)
         for each in beyond:
             if isinstance(each.event, ShoeCommitted):
                 self.shoe_since = each.number
 
-    def abandon(self, retry_at: int) -> None:
-        """Nothing of what was proposed happened; the house proposes again later."""
-        if self.proposals.events:
-            self.audience.report_trouble(LOG_TROUBLE)
-        self.proposals.abandon()
-        self.clock.pending_extension = None
-        self._retry_at = retry_at
+    def _show(self, now: int) -> None:
+        """Broadcast what changed besides events."""
+        before, after = self._shown, self._scene
+        self._shown = after
+        for frame in changed_frames(before, after, now, more=self._caps.more_time):
+            self.audience.broadcast(frame)
+        if self._has_moved and now >= self._next_broadcast:
+            self._has_moved, self._next_broadcast = False, now + self._pace.room
+            self.audience.broadcast(PresenceFrame(after.present, self.watching))
+        if self.is_closed:
+            self.audience.close(TABLE_CLOSED, message("closing.table"))
 
-    def update(self, now: int) -> None:
-        """Bring the ceremony, the clock, the button and the presence up to date with the state."""
-        state, setup, present = self.state, self.setup, self.present_seats
-        if self.ceremony.update(state, now):
-            self.audience.broadcast(self.ceremony.frame(state, now))
-        if self.clock.update(state, now, is_attended=bool(present)):
-            self._broadcast_clock(now)
-        if ready := self.button.update(state, setup, present, now=now, opens=self.clock.opens):
-            self.audience.broadcast(ready)
-        if room := self.presence.update(setup.seats, now):
-            self.audience.broadcast(room)
-
-    def _broadcast_clock(self, now: int, *, extended_by: int | None = None) -> None:
-        self.audience.broadcast(
-            self.clock.frame(self.state, self.setup, now, extended_by=extended_by)
-        )
+    @property
+    def _scene(self) -> Scene:
+        return Scene(self.value, self.state, self.value.present_seats(self.here))
 
     # --- connections ------------------------------------------------------------------------------
 
-    def start(self, now: int) -> None:
-        """Start the timers of a table that was opened or resumed; nobody is connected yet."""
-        self.presence.start(now)
-        self.update(now)
-
     def connect(self, connection: Connection, now: int, *, after: int | None) -> None:
-        """A guest connects, and has seen the events up to number `after`."""
-        self.presence.connect(connection.guest.id)
-        self.update(now)
+        """Connect a guest, who has seen the events up to number `after`."""
+        self.audience.guests[connection.guest.id] += 1
         self.audience.add(connection, self._welcome(connection, now, after))
+        self._note_move(connection.guest.id)
 
     def disconnect(self, connection: Connection, now: int) -> None:
-        """A socket is gone. The guest's seat and bets stay."""
+        """Disconnect a socket. The guest's seat and bets stay."""
         if self.audience.remove(connection):
-            self.presence.disconnect(connection.guest.id, now)
-            self.update(now)
+            self._note_move(connection.guest.id)
+            if self.left_at is None and not self.value.present_seats(self.here):
+                self.left_at = now
+
+    def _note_move(self, guest: str) -> None:
+        """Let the next turn look at a guest who came or went."""
+        self._has_moved = True
+        is_seated = guest in self.value.seats.values()
+        is_empty = not self.here
+        if is_seated or is_empty or self.value.empty_since is not None:
+            self._needs_update = True
 
     def _welcome(self, connection: Connection, now: int, after: int | None) -> Welcome:
-        version = self.croupier.version
+        scene, version = self._scene, self.croupier.version
         is_known = after is None or after <= version
         missed = self.replay.after(version if after is None else after) if is_known else None
         shown = self.board.shown(version)
@@ -219,18 +287,18 @@ class Room:
             protocol=PROTOCOL,
             table=self.id,
             name=connection.guest.name,
-            seat=self.setup.seat_of(connection.guest.id),
+            seat=self.value.seat_of(connection.guest.id),
             number=version,
-            private=self.setup.private,
-            dealing=self.setup.dealing,
+            private=self.value.private,
+            dealing=self.value.dealing,
             durations=DURATIONS,
             house=shown.house,
             state=shown.state,
             roads=shown.roads,
-            clock=self.clock.frame(self.state, self.setup, now),
-            ceremony=self.ceremony.frame(self.state, now),
-            ready=self.button.frame(self.state, now),
-            room=self.presence.frame(self.setup.seats),
+            clock=clock_frame(scene, now, more=self._caps.more_time),
+            ceremony=ceremony_frame(scene, now),
+            ready=ready_frame(scene, now),
+            room=PresenceFrame(scene.present, self.watching),
             resync=missed is None,
             missed=missed or [],
         )
