@@ -95,15 +95,12 @@ export function face(card) {
   );
 }
 
-/**
- * @param {string} rank
- * @param {string} suit
- */
-function body(rank, suit) {
+/** @type {(rank: string, suit: string) => SVGGElement[]} */
+const body = (rank, suit) => {
   if (rank === "A") return ace(suit);
   if (rank in COURTS) return court(COURTS[rank], suit);
   return PIPS[rank].map(([x, y]) => pip(suit, x, y, 0.9, y > 70.5));
-}
+};
 
 /** @param {string} suit */
 const ace = (suit) => [

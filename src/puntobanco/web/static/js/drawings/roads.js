@@ -27,11 +27,8 @@ export function bead({ outcome, banker_pair: banker, player_pair: player }, size
   ];
 }
 
-/**
- * @param {WinCell} cell
- * @param {number} size
- */
-export function win({ side, ties }, size) {
+/** @type {(cell: WinCell, size: number) => Child[]} */
+export const win = ({ side, ties }, size) => {
   const ink = `ink-${INK[side]} hollow`;
   const width = size * 0.13;
   return [
@@ -39,14 +36,10 @@ export function win({ side, ties }, size) {
     ties ? svg("path.ink-green.hollow", { d: slash(size), "stroke-width": size * 0.11 }) : null,
     ties > 1 ? svg("text.tie-count", { "font-size": size * 0.55 }, String(ties)) : null,
   ];
-}
+};
 
-/**
- * @param {DerivedKey} road
- * @param {Mark} letter
- * @param {number} size
- */
-export function derivedMark(road, letter, size) {
+/** @type {(road: DerivedKey, letter: Mark, size: number) => SVGElement} */
+export const derivedMark = (road, letter, size) => {
   const isRed = letter === "R";
   const ink = `ink-${INK[letter]}`;
   if (road === "big_eye_boy")
@@ -58,19 +51,11 @@ export function derivedMark(road, letter, size) {
     d: isRed ? slash(size * 0.8) : slash(size * 0.8, -1),
     "stroke-width": size * 0.22,
   });
-}
+};
 
-/**
- * @param {number} r
- * @param {string} ink
- * @param {number} [width]
- */
+/** @type {(r: number, ink: string, width?: number) => SVGElement} */
 const circle = (r, ink, width) => svg("circle", { class: ink, r, "stroke-width": width });
-/**
- * @param {number} half
- * @param {string} ink
- * @param {number} [width]
- */
+/** @type {(half: number, ink: string, width?: number) => SVGElement} */
 const square = (half, ink, width) =>
   svg("rect", {
     class: ink,
@@ -80,10 +65,7 @@ const square = (half, ink, width) =>
     height: 2 * half,
     "stroke-width": width,
   });
-/**
- * @param {number} reach
- * @param {string} ink
- */
+/** @type {(reach: number, ink: string) => SVGElement} */
 const diamond = (reach, ink) =>
   svg("path", { class: ink, d: `M0 ${-reach}L${reach} 0 0 ${reach} ${-reach} 0Z` });
 /** @param {number} size */

@@ -41,11 +41,9 @@ export const shoePicture = () =>
 
 /**
  * Show how full the shoe is, from 0 to 1, and whether the cut card is out.
- * @param {SVGElement} picture
- * @param {number} full
- * @param {boolean} isCutOut
+ * @type {(picture: SVGElement, full: number, isCutOut: boolean) => void}
  */
-export function fillShoe(picture, full, isCutOut) {
+export const fillShoe = (picture, full, isCutOut) => {
   const end = 44 + 88 * full;
   const lean = 26;
   const [right, foot] = [Math.max(end, 58), Math.max(end - lean * 0.15, 46)];
@@ -56,13 +54,10 @@ export function fillShoe(picture, full, isCutOut) {
   };
   for (const [part, d] of Object.entries(shapes)) picture.querySelector(part)?.setAttribute("d", d);
   picture.classList.toggle("is-cut", isCutOut);
-}
+};
 
-/**
- * @param {SVGElement} picture
- * @param {number} duration
- */
-export function slideCutCard(picture, duration) {
+/** @type {(picture: SVGElement, duration: number) => void} */
+export const slideCutCard = (picture, duration) => {
   picture
     .querySelector(".cut-card")
     ?.animate(
@@ -73,4 +68,4 @@ export function slideCutCard(picture, duration) {
       ],
       { duration, easing: "cubic-bezier(.2, .75, .3, 1)" },
     );
-}
+};

@@ -37,8 +37,5 @@ export function tableauStrip({ side, holding, third }, { player, banker }) {
  */
 export const placeOf = (third) => (third === null ? 0 : third + 1);
 
-/**
- * @param {number} place
- * @param {string} stood
- */
+/** @type {(place: number, stood: string) => string} */
 export const thirdCard = (place, stood) => (place ? String(place - 1) : stood);

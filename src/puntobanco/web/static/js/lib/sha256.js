@@ -37,10 +37,7 @@ export function plainSha256(bytes) {
   return new Uint8Array(digest.buffer);
 }
 
-/**
- * @param {number} word
- * @param {number} by
- */
+/** @type {(word: number, by: number) => number} */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** @type {(state: Uint32Array, view: DataView, at: number) => void} */

@@ -45,10 +45,7 @@ export default class HistoryPanel {
 
 /** @type {(table: string, shoes: ShoeEntry[]) => HTMLDivElement} */
 const shoesTable = (table, shoes) => {
-  /**
-   * @param {number} shoe
-   * @param {string} form
-   */
+  /** @type {(shoe: number, form: string) => HTMLElement} */
   const save = (shoe, form) => {
     const href = tablePath(table, "shoes", `${shoe}.${form}`);
     const of = el("span.hidden", words("page.history.of", { shoe }));

@@ -88,11 +88,7 @@ async function curveOf(table) {
 function shoeTable(coups) {
   const all = coups.length;
   const counts = shoeStatistics(coups);
-  /**
-   * @param {string} name
-   * @param {number} many
-   * @param {string} [ink]
-   */
+  /** @type {(name: string, many: number, ink?: string) => (string | HTMLElement)[]} */
   const row = (name, many, ink) => [
     name,
     String(many),

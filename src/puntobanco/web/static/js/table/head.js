@@ -55,10 +55,7 @@ export class TableTools {
   }
 }
 
-/**
- * @param {string} name
- * @param {() => void} act
- */
+/** @type {(name: string, act: () => void) => HTMLButtonElement} */
 const tool = (name, act) => button(name, act, { class: "quiet" });
 
 /** @param {OpenModel} model */
