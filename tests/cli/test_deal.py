@@ -142,6 +142,13 @@ def test_unknown_or_too_few_cards_are_refused_in_one_line(run: Run, cards: str, 
     assert run("deal", cards).refusal == line
 
 
+def test_more_of_a_card_than_the_decks_have_are_refused(run: Run) -> None:
+    said = run("deal", "Jd " * 9).refusal
+    assert said == "CARDS: Jd is there 9 times, and 8 decks have it 8 times"
+    assert "6 decks have it 6 times" in run("deal", "Jd " * 7, "--house", "six_decks").refusal
+    assert run("deal", "Jd " * 8).code == 0
+
+
 def test_no_cards_at_all_are_refused(run: Run) -> None:
     assert run("deal").refusal == "no CARDS: give at least four, such as 'Jd Qh 5h Qd 9s 8h'"
 

@@ -38,10 +38,13 @@ def test_every_command_has_help_with_an_example(run: Run) -> None:
 
 
 def test_an_unknown_command_or_option_is_refused_in_one_line(run: Run) -> None:
-    assert run("dael").refusal.startswith("no command 'dael'; there are ")
-    assert run("--loud").refusal == "no option '--loud'; see puntobanco --help"
-    said = run("deal", SAMPLE, "--loud").refusal
-    assert said == "no option '--loud'; see puntobanco deal --help"
+    assert run("zzz").refusal.startswith("no command 'zzz'; there are play, ")
+    assert run("ply").refusal == "no command 'ply'. Did you mean play?"
+    meant = "no option '--hose'. Did you mean --house? See puntobanco play --help"
+    assert run("play", "--hose", "ez").refusal == meant
+    assert run("--zzz").refusal == "no option '--zzz'; see puntobanco --help"
+    said = run("deal", SAMPLE, "--zzz").refusal
+    assert said == "no option '--zzz'; see puntobanco deal --help"
 
 
 def modules_after(*arguments: str, typed: str = "") -> set[str]:

@@ -158,18 +158,13 @@ def test_a_house_without_burn_or_cut_card_is_told_as_well(run: Run) -> None:
     assert statistics(out)[0] == "3 coups"
 
 
-def test_the_question_takes_only_y_or_n(run: Run) -> None:
-    ran = run("shoe", "-i", "--seed", "a", typed="yes\n\nno\n\udcff\nY\nn\n")
+@pytest.mark.parametrize("no", ["n", "N", "no", "q", "quit"])
+def test_another_round_is_asked_for_as_in_the_game(run: Run, no: str) -> None:
+    ran = run("shoe", "-i", "--seed", "a", typed=f"yes\n\n?\n\udcff\nY\n{no}\n")
     assert ran.code == 0
     assert ran.out.count(QUESTION) == 6
-    assert ran.out.count("Please answer y or n.") == 4
-    assert statistics(ran.out) == [
-        "2 coups",
-        "0 Player wins",
-        "2 Banker wins",
-        "0 ties",
-        "0 naturals",
-    ]
+    assert ran.out.count("Type y or Enter for another round, n or q to stop.") == 2
+    assert statistics(ran.out)[0] == "4 coups"
 
 
 def test_one_thing_is_told_in_the_singular(run: Run) -> None:

@@ -14,6 +14,7 @@ from puntobanco.house import (
     BURT_EASY,
     CLASSIC,
     CLASSROOM,
+    CLASSROOM_NATURALS_TIE,
     EZ,
     HOUSES,
     SIX_DECKS,
@@ -49,6 +50,16 @@ BURTS_SIDES = (
         (CLASSIC, 8, "first card", 7, "last coup", "stand", "player banker tie", SIDES),
         (SIX_DECKS, 6, "first card", 7, "last coup", "stand", "player banker tie", SIDES),
         (CLASSROOM, 1, "none", NoCutCard.EVERY_COUP, "last coup", "push", "player banker", ""),
+        (
+            CLASSROOM_NATURALS_TIE,
+            1,
+            "none",
+            NoCutCard.EVERY_COUP,
+            "last coup",
+            "push",
+            "player banker",
+            "",
+        ),
         (BURT, 8, "first card", 7, "last coup", "push", "player banker tie", BURTS_SIDES),
         (
             BURT_EASY,
@@ -89,9 +100,10 @@ def test_the_named_houses_play_by_their_rules(  # noqa: PLR0917 - one argument a
     assert [bet.key for bet in house.main_bets] == main.split()
     assert [bet.key for bet in house.side_bets] == side.split()
     is_burts = house.name.startswith("burt")
-    assert house.naturals is Naturals.HIGHER_WINS
+    is_tie = house is CLASSROOM_NATURALS_TIE
+    assert house.naturals is (Naturals.TIE if is_tie else Naturals.HIGHER_WINS)
     assert house.rounding is (Rounding.WHOLE if is_burts else Rounding.DOWN)
-    if house is CLASSROOM:
+    if house in (CLASSROOM, CLASSROOM_NATURALS_TIE):
         assert house.limits is None
     else:
         assert house.limits == Limits(
@@ -107,6 +119,7 @@ def test_houses_are_found_by_name() -> None:
         "classic",
         "six_decks",
         "classroom",
+        "classroom_naturals_tie",
         "burt",
         "burt_easy",
         "ez",

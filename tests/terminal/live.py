@@ -14,6 +14,10 @@ import time
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+
+Modes = Any
+"""What `termios` gets and sets."""
 
 PATIENCE = 60.0
 """Seconds that a busy machine may need for an answer."""
@@ -38,9 +42,16 @@ Ctrl-C is heard, also where the tests run in the background and so were told to 
 
 class Screen:
     def __init__(
-        self, *arguments: str, columns: int = 80, module: str = "puntobanco", **environment: str
+        self,
+        *arguments: str,
+        columns: int = 80,
+        module: str = "puntobanco",
+        modes: Modes = None,
+        **environment: str,
     ) -> None:
         self.master, slave = pty.openpty()
+        if modes:
+            termios.tcsetattr(slave, termios.TCSANOW, modes)
         termios.tcsetwinsize(slave, (24, columns))
         clean = {"NO_COLOR", "ACCESSIBLE", "TERM", "COLORTERM"}
         inherited = {key: value for key, value in os.environ.items() if key not in clean}
@@ -115,8 +126,10 @@ class Screen:
 
 
 @contextmanager
-def on_screen(*arguments: str, columns: int = 80, **environment: str) -> Iterator[Screen]:
-    screen = Screen(*arguments, columns=columns, **environment)
+def on_screen(
+    *arguments: str, columns: int = 80, modes: Modes = None, **environment: str
+) -> Iterator[Screen]:
+    screen = Screen(*arguments, columns=columns, modes=modes, **environment)
     try:
         yield screen
     finally:

@@ -92,6 +92,10 @@ def test_a_bare_amount_means_nothing_once_another_key_was_pressed(play: Typed) -
     "arguments,named",
     [
         (["--bank", "abc"], "--bank: 'abc' is not an amount"),
+        (
+            ["--bank", "9" * 20],
+            "--bank: '999999999999…' is too much: an amount has at most 12 digits",
+        ),
         (["--bank", "0.50"], "a buy-in here is $1 to $10,000,000,000"),
         (["--house", "nowhere"], "'nowhere' is not a house: classic"),
         (["--house", "nowhere.toml"], "house file 'nowhere.toml' cannot be read"),

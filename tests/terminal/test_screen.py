@@ -237,6 +237,30 @@ def test_a_python_without_readline_plays_as_well(tmp_path: Path, missing: list[s
     assert "Bet: $5 on Player." in screen.text
 
 
+@pytest.mark.parametrize("again", ["--plain", "--level=normal"])
+def test_a_terminal_that_a_killed_game_left_without_echo_is_restored_at_the_next_start(
+    tmp_path: Path, again: str
+) -> None:
+    db = str(tmp_path / "tables.db")
+    with on_screen("play", "--db", db, "--seed", "d", "--bank", "50") as screen:
+        screen.wait_for(ASKS)
+        screen.process.kill()
+        screen.process.wait()
+        killed = termios.tcgetattr(screen.master)
+        assert not killed[3] & termios.ECHO
+    with on_screen("play", "--db", db, again, modes=killed) as screen:
+        screen.wait_for("Resume (y/n)? ")
+        screen.press("y\n")
+        screen.wait_for(ASKS)
+        screen.press("q\n")
+        assert screen.end() == 0
+        after = termios.tcgetattr(screen.master)
+    assert "Resume (y/n)? y\n" in screen.text
+    assert after[3] & termios.ECHO
+    assert after[3] & termios.ICANON
+    assert after[6][termios.VINTR] == b"\x03"
+
+
 def test_a_closed_window_loses_nothing(tmp_path: Path) -> None:
     db = str(tmp_path / "tables.db")
     with on_screen("play", "--db", db, "--seed", "w", "--bank", "50") as screen:
@@ -305,4 +329,4 @@ def test_the_round_in_class_works_on_a_terminal() -> None:
         screen.press("1\n")
         assert screen.end() == 0
     assert "\nEnter 1 or 2 to select your bet: 1\n\nThe Player hand is:\n" in screen.text
-    assert screen.text.endswith("You chose the Player: you lost\n")
+    assert screen.text.endswith("The Banker's 8 beats the Player's 4\n")

@@ -28,7 +28,7 @@ KEPT = ((20, "en"), (40, "en"), (80, "en"), (200, "en"), (20, "fr"), (20, "zh-Ha
 LAUNCHER = ("play", "--make-launcher", "--sound", "--house", "ez")
 PLAY = ("play", "--db", "tables.db", "--seed", "width", "--cards", "cards.txt", "--sound")
 SHOE = ("shoe", "--seed", "width", "--cards", "cards.txt", "--decks", "1")
-ROUND = ("round", "--house", "course.toml", "--cards", "9d 8s Kh Kc")
+ROUND = ("round", "--house", "classroom_naturals_tie", "--cards", "9d 8s Kh Kc")
 """The commands of an evening; `round` is in English always."""
 
 QUESTION, ROUND_QUESTION = ("? ", "？ "), "bet: "
@@ -121,8 +121,7 @@ def sentence_starts(text: str) -> set[int]:
 
 def prepare(folder: Path) -> None:
     (folder / "Desktop").mkdir(parents=True)
-    for name in ("cards.txt", "course.toml"):
-        shutil.copy(FOLDER / "columns" / name, folder)
+    shutil.copy(FOLDER / "columns" / "cards.txt", folder)
 
 
 def _play(folder: Path) -> None:

@@ -129,6 +129,7 @@ NO_LINES = (
     "refused.seed_text",
     "refused.house_",
     "play.felt.bets",
+    "play.houses",
     "play.part_refused",
     "play.pays.line",
     "play.settings.language",

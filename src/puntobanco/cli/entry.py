@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
@@ -49,6 +50,18 @@ def _module(command: str) -> str:
     return f"puntobanco.cli.commands.{command}"
 
 
+def _no_command(typed: str, commands: list[str]) -> str:
+    """Suggest the most similar command, or list all."""
+    from difflib import get_close_matches
+
+    meant = _meant(get_close_matches(typed, commands, n=1))
+    return f"no command {typed!r}" + (meant or f"; there are {', '.join(commands)}")
+
+
+def _meant(names: Sequence[str]) -> str:
+    return f". Did you mean {names[0]}?" if names else ""
+
+
 class _Commands(click.Group):
     """A group that imports a subcommand only to run it."""
 
@@ -68,7 +81,7 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the subcommand. The error for an unknown one lists all."""
         if args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
-            ctx.fail(f"no command {args[0]!r}; there are {', '.join(self.list_commands(ctx))}")
+            ctx.fail(_no_command(args[0], self.list_commands(ctx)))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -147,8 +160,9 @@ def _usage_message(error: click.ClickException) -> str:
     if not isinstance(error, _MISUSES) or error.ctx is None:
         return message
     if isinstance(error, click.NoSuchOption):
-        message = f"no option {error.option_name!r}"
-    return f"{message.removesuffix('.')}; see {error.ctx.command_path} --help"
+        message = f"no option {error.option_name!r}{_meant(error.possibilities or ())}"
+    separator = " See" if message.endswith("?") else "; see"
+    return f"{message.removesuffix('.')}{separator} {error.ctx.command_path} --help"
 
 
 def _refuse(message: str) -> NoReturn:

@@ -23,6 +23,7 @@ from puntobanco.house.named import BURT as BURT
 from puntobanco.house.named import BURT_EASY as BURT_EASY
 from puntobanco.house.named import CLASSIC as CLASSIC
 from puntobanco.house.named import CLASSROOM as CLASSROOM
+from puntobanco.house.named import CLASSROOM_NATURALS_TIE as CLASSROOM_NATURALS_TIE
 from puntobanco.house.named import EZ as EZ
 from puntobanco.house.named import HOUSES as HOUSES
 from puntobanco.house.named import SIX_DECKS as SIX_DECKS

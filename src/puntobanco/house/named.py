@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puntobanco.bets import Bet, find
+from puntobanco.coup import Naturals
 from puntobanco.house.house import Burning, House, Limits, NoCutCard, Ties
 from puntobanco.settlement import Rounding
 from puntobanco.shoe import AfterCut
@@ -36,6 +37,9 @@ CLASSROOM = House(
     limits=None,
 )
 """For lessons: one deck, shuffled for every coup, no burn, and no money."""
+
+CLASSROOM_NATURALS_TIE = replace(CLASSROOM, name="classroom_naturals_tie", naturals=Naturals.TIE)
+"""For lessons by a textbook that says that two naturals tie, whatever their totals."""
 
 BURT = House(
     name="burt",
@@ -76,6 +80,16 @@ SUPER_SIX = replace(
 """No commission: Banker pays half on a winning 6."""
 
 HOUSES = {
-    house.name: house for house in (CLASSIC, SIX_DECKS, CLASSROOM, BURT, BURT_EASY, EZ, SUPER_SIX)
+    house.name: house
+    for house in (
+        CLASSIC,
+        SIX_DECKS,
+        CLASSROOM,
+        CLASSROOM_NATURALS_TIE,
+        BURT,
+        BURT_EASY,
+        EZ,
+        SUPER_SIX,
+    )
 }
 """Every named house by its name."""

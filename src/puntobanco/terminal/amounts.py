@@ -23,6 +23,9 @@ def half_width(typed: str) -> str:
 _POINT = r"(?P<whole>[0-9]{1,3}(,[0-9]{3}){1,3}|[0-9]{1,12})?(\.(?P<coins>[0-9]{1,2}))?"
 _COMMA = r"(?P<whole>[0-9]{1,3}(\s[0-9]{3}){1,3}|[0-9]{1,12})?(,(?P<coins>[0-9]{1,2}))?"
 
+_LONG = r"[0-9]{13,}(\.[0-9]{1,2})?"
+"""More digits than an amount has."""
+
 
 def parse_money(text: str, currency: Currency = DOLLARS, *, decimal: str = ".") -> Chips:
     """Read an amount of money as it is typed; a language may have a decimal comma too.
@@ -46,7 +49,7 @@ def parse_money(text: str, currency: Currency = DOLLARS, *, decimal: str = ".") 
         whole, coins = found["whole"] or "0", (found["coins"] or "").ljust(currency.digits, "0")
         chips = int(re.sub(r"\D", "", whole)) * currency.chips + int(coins or 0)
     if not chips:
-        raise _wrong_amount(shown(text, 12), currency)
+        raise _wrong_amount(text, currency)
     return Chips(chips)
 
 
@@ -56,6 +59,9 @@ def _found(text: str, currency: Currency, amount: str) -> re.Match[str] | None:
 
 
 def _wrong_amount(text: str, currency: Currency) -> NotationError:
+    if re.fullmatch(rf"\D{{0,8}}{_LONG}\D{{0,8}}", text):
+        return NotationError(shown(text, 12), code="amount_large")
+    text = shown(text, 12)
     if currency.digits:
         return NotationError(text, code="amount", currency=currency.named)
     return NotationError(text, code="amount_whole", currency=currency.named)

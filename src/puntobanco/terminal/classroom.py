@@ -9,35 +9,24 @@ from puntobanco.coup import Coup, Naturals, Outcome
 from puntobanco.tableau import Side
 from puntobanco.terminal.console import Console
 
-CHOICES = {"1": Side.PLAYER, "2": Side.BANKER}
-
 
 def play_round(console: Console, coup: Coup, naturals: Naturals) -> None:
-    """Ask for a hand, then print the coup; the end of input and Ctrl-C print a goodbye."""
-    console.say(["Welcome to Baccarat.", *(f"{key}. {side}" for key, side in CHOICES.items())])
-    chosen = None
+    """Ask for a hand, then print the coup. Say goodbye at the end of input and at Ctrl-C."""
+    console.say(["Welcome to Baccarat.", "1. Player", "2. Banker"])
     try:
-        while chosen is None:
-            chosen = CHOICES.get(console.ask("Enter 1 or 2 to select your bet:"))
+        while console.ask("Enter 1 or 2 to select your bet:") not in ("1", "2"):
+            pass
     except EOFError:
         console.say(["Goodbye."])
         return
     except KeyboardInterrupt:
         console.say(["", "Goodbye."])
         raise
-    console.say(round_lines(coup, chosen, naturals))
-
-
-def round_lines(coup: Coup, chosen: Side, naturals: Naturals) -> list[str]:
-    """Return all lines after the hand was chosen."""
-    player, banker = coup.opening
-    return [
-        *_first_cards(Side.PLAYER, player),
-        *_first_cards(Side.BANKER, banker),
-        *(line for side in Side for line in _third_card(coup, side)),
-        *_result(coup, naturals),
-        *_verdict(coup.outcome(naturals), chosen),
-    ]
+    for side, hand in zip(Side, coup.opening, strict=True):
+        console.say(_first_cards(side, hand))
+    for side in Side:
+        console.say(_third_card(coup, side))
+    console.say(["", _result(coup, naturals)])
 
 
 def _face(card: Card) -> str:
@@ -59,21 +48,12 @@ def _third_card(coup: Coup, side: Side) -> Iterator[str]:
         yield from ("", f"The {side} stands on {hand.total}")
 
 
-def _result(coup: Coup, naturals: Naturals) -> Iterator[str]:
+def _result(coup: Coup, naturals: Naturals) -> str:
     player, banker, *_ = coup.score
-    yield ""
     match coup.outcome(naturals):
         case Outcome.PLAYER:
-            yield f"The Player's {player} beats the Banker's {banker}"
+            return f"The Player's {player} beats the Banker's {banker}"
         case Outcome.BANKER:
-            yield f"The Banker's {banker} beats the Player's {player}"
+            return f"The Banker's {banker} beats the Player's {player}"
         case Outcome.TIE:
-            yield f"The Player's {player} ties the Banker's {banker}"
-
-
-def _verdict(outcome: Outcome, chosen: Side) -> Iterator[str]:
-    yield ""
-    if outcome is Outcome.TIE:
-        yield f"You chose the {chosen}: nobody won"
-    else:
-        yield f"You chose the {chosen}: you {'won' if outcome.value == chosen.value else 'lost'}"
+            return f"The Player's {player} ties the Banker's {banker}"

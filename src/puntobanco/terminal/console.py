@@ -95,6 +95,8 @@ class Console:
     def here(cls, wanted: Look | None = None) -> Console:
         """Return the console that this process was started with."""
         streams = sys.stdin, sys.stdout
+        if is_able(None, {**os.environ, "ACCESSIBLE": ""}, *streams):
+            _restore_terminal()
         look = look_for(wanted, os.environ, *streams)
         return cls(*streams, look=look, edits_lines=is_able(wanted, os.environ, *streams))
 
@@ -213,6 +215,23 @@ def _read_edited_line(prompt: str) -> str:
     if CTRL_C in line:
         raise KeyboardInterrupt
     return line
+
+
+def _restore_terminal() -> None:
+    """Let the terminal echo and edit lines again, if a game that was killed has left it raw."""
+    try:
+        import termios  # noqa: PLC0415 - there is none on Windows
+    except ImportError:
+        return
+    modes = termios.tcgetattr(TERMINAL)
+    if modes[3] & termios.ECHO and modes[3] & termios.ICANON:
+        return
+    modes[0] |= termios.ICRNL
+    modes[1] |= termios.OPOST | termios.ONLCR
+    modes[3] |= termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN
+    modes[6][termios.VINTR] = CTRL_C.encode()
+    modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
+    termios.tcsetattr(TERMINAL, termios.TCSANOW, modes)
 
 
 def _without(attributes: list[Any], special: int) -> list[Any]:

@@ -175,16 +175,19 @@ def change(options: PlayOptions, typed: str) -> House | None:
     return changes[name](options, value)
 
 
-def _change_house(options: PlayOptions, value: str) -> House:
-    """Return the house of the next table, by its name in the language, its key or a file."""
+def _change_house(options: PlayOptions, value: str) -> House | None:
+    """Choose the house of the next table, by its name, its key or a file. Else list them."""
     houses = [house_fact(house) for house in HOUSES.values()]
     keys = {options.words.house(house).casefold(): house.key for house in houses}
+    if not value:
+        options.say(message("play.houses", houses=houses))
+        return None
     named = keys.get(value.casefold(), value)
     try:
         options.house = options.read_house(named)
     except NotationError:
-        typed = repr(shown(value, 8))
-        raise IllegalCommand(code="house_typed", typed=typed, houses=houses) from None
+        typed = repr(shown(value, 12))
+        raise IllegalCommand(code="house_typed", typed=typed) from None
     options.remember(house=house_setting(options.house, named))
     return options.house
 

@@ -228,17 +228,18 @@ class OwnTable:
 
     def leave(self) -> None:
         """Close the table. Print the result, the number of coups, and the evening's total."""
-        from puntobanco.history.shoes import evening_balance  # noqa: PLC0415 - at the end
-
         coups, mine = self.state.coups_dealt, self.seat.coups_bet
         self.do(Leave(GUEST), CloseTable())
         if self.house.limits:
             self.options.say(message("play.coups.with_bets", coups=coups, count=mine))
         else:
             self.options.say(message("play.coups", coups=coups))
-        tables, balance = evening_balance(self.options.store, self.state.table)
-        if tables > 1:
-            self.options.say(message("play.evening", balance=balance, count=tables))
+        if len(self.options.store.streams()) > 1:
+            from puntobanco.history.shoes import evening_balance  # noqa: PLC0415 - seldom needed
+
+            tables, balance = evening_balance(self.options.store, self.state.table)
+            if tables > 1:
+                self.options.say(message("play.evening", balance=balance, count=tables))
 
     def ready_shoe(self, ask_word: Callable[[], str] = str) -> None:
         """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt.

@@ -8,13 +8,16 @@ import click
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cards import Hand, parse_cards
-from puntobanco.cli.options.cards import deal_given
+from puntobanco.cli.options.cards import check_fits, deal_given
 from puntobanco.cli.options.common import complete_house, echo_json, json_option, language_option
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import Side, rule_message
 from puntobanco.terminal.console import screen_lines
 from puntobanco.words import Message, in_english, message
+
+DECKS = 8
+"""The decks of the classic house."""
 
 
 @click.command()
@@ -23,7 +26,7 @@ from puntobanco.words import Message, in_english, message
     "--house",
     metavar="NAME|FILE",
     shell_complete=complete_house,
-    help="Whose rule for two naturals holds.",
+    help="Whose decks and rule for two naturals hold.",
 )
 @language_option
 @json_option
@@ -38,7 +41,8 @@ def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json
     if not cards:
         raise click.UsageError("no CARDS: give at least four, such as 'Jd Qh 5h Qd 9s 8h'")
     shoe = Shoe(parse_cards(" ".join(cards)))
-    naturals = _rule_for_naturals(house)
+    naturals, decks = _rules(house)
+    check_fits(shoe.order, decks, "CARDS")
     coup, rest = deal_given(shoe)
     if as_json:
         echo_json(_facts(coup, rest, naturals))
@@ -48,13 +52,14 @@ def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json
         click.echo("\n".join(screen_lines(lines, sys.stdout)))
 
 
-def _rule_for_naturals(house: str | None) -> Naturals:
-    """Return the rule for two naturals. Import a house only if one is named."""
+def _rules(house: str | None) -> tuple[Naturals, int]:
+    """Return the rule for two naturals and the decks. Import a house only if one is named."""
     if house is None:
-        return Naturals.HIGHER_WINS
+        return Naturals.HIGHER_WINS, DECKS
     from puntobanco.cli.options.house import HouseType
 
-    return HouseType().convert(house, None, None).naturals
+    rules = HouseType().convert(house, None, None)
+    return rules.naturals, rules.decks
 
 
 def _decisions(coup: Coup) -> tuple[Drew | Stood, ...]:

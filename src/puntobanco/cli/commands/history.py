@@ -20,7 +20,22 @@ if TYPE_CHECKING:
     from puntobanco.cli.history_output import View
     from puntobanco.history.shoes import Filter, Past
 
-_DAY = click.DateTime(["%Y-%m-%d"])
+
+class _Day(click.DateTime):
+    """A day of the calendar."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> datetime:
+        """Read a day."""
+        try:
+            day: datetime = super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{value!r} is not a day such as 2026-01-31", param, ctx)
+        return day
+
+
+_DAY = _Day(["%Y-%m-%d"])
 
 
 @dataclass(frozen=True, slots=True)

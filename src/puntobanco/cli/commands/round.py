@@ -32,6 +32,6 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
     Example: puntobanco round --cards "Jd Qh 5h Qd 9s 8h"
     """
     shoe = given_or_shuffled(cards, house, seed_source(seed)(1))
-    check_fits(shoe.order, house, "--cards")
+    check_fits(shoe.order, house.decks, "--cards")
     coup, _ = deal_given(shoe, "--cards")
     play_round(Console.here(Look.PLAIN), coup, house.naturals)

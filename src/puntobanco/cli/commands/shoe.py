@@ -31,6 +31,7 @@ from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.tableau import Side
 from puntobanco.terminal.amounts import half_width
 from puntobanco.terminal.console import screen_lines
+from puntobanco.terminal.grammar import Key, key_of
 from puntobanco.words import Catalogue, message
 
 
@@ -126,16 +127,16 @@ def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
 
 
 def _wants_another(words: Catalogue) -> bool:
-    """Ask until the answer is one letter, y or n; the end of input and Ctrl-C count as no."""
-    while True:
-        typed = _answer(words.render(message("shoe.another")))
+    """Ask until the answer is clear. Enter means yes; q, the end of input and Ctrl-C mean no."""
+    yes, no = (words.choices(f"answer.{each}") for each in ("yes", "no"))
+    while typed := _answer(words.render(message("shoe.another"))):
         word = half_width(typed.decode(errors="replace")).strip().lower()
-        is_letter = len(word) == 1
-        if is_letter and word in words.choices("answer.yes"):
+        if not word or word in yes:
             return True
-        if (is_letter and word in words.choices("answer.no")) or not typed:
+        if word in no or key_of(word, words) is Key.LEAVE:
             return False
         _echo([words.render(message("shoe.another.unclear"))])
+    return False
 
 
 def _answer(question: str) -> bytes:

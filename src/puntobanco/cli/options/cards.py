@@ -48,7 +48,7 @@ def read_cards(path: Path, house: House) -> tuple[Card, ...]:
         raise click.UsageError(f"--cards: {str(path)!r}: {error}") from None
     if not cards:
         raise click.UsageError(f"--cards: {str(path)!r} names no card")
-    check_fits(cards, house, "--cards")
+    check_fits(cards, house.decks, "--cards")
     return cards
 
 
@@ -62,9 +62,8 @@ def given_or_shuffled(cards: str | None, house: House, seed: Seed) -> Shoe:
     return shoe
 
 
-def check_fits(cards: tuple[Card, ...], house: House, option: str) -> None:
-    """Refuse more copies of a card than the decks of a house contain."""
-    decks = house.decks
+def check_fits(cards: tuple[Card, ...], decks: int, option: str) -> None:
+    """Refuse more copies of a card than this many decks contain."""
     for card, count in Counter(cards).items():
         if count > decks:
             have = "1 deck has it once" if decks == 1 else f"{decks} decks have it {decks} times"
