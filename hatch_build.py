@@ -1,4 +1,4 @@
-"""The README as the page of the package shows it, where no file lies beside it."""
+"""Write the README of the built package, which has no files beside it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NOTE = "Paths such as `docs/rules.md` are those of the source distribution."
 
 
 class PackagePage(MetadataHookInterface):
-    """Gives the built package a README without relative links and pictures."""
+    """The hook that replaces relative links and pictures in the README."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Set the README of the package."""

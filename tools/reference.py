@@ -314,7 +314,8 @@ def constant_docstring(full_name: str, value: object) -> list[str]:
 
 def overview() -> str:
     """Return the first page of the reference on the site, which lists the modules."""
-    parts = [INTRODUCTION.replace("This page lists", "These pages list")]
+    _, _, rest = INTRODUCTION.partition("`make site` builds the same as a website with ")
+    parts = ["# Reference\n\nThese pages list every public name of the library, with " + rest]
     for title, modules in MODULES.items():
         parts += [f"## {title}\n", "| module | contents |", "|---|---|"]
         parts += [f"| [{each}](reference/{each}) | {first_sentence(each)} |" for each in modules]

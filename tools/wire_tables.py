@@ -1,4 +1,4 @@
-"""The tables of types in docs/api.md and of limits in docs/web.md, from the code itself."""
+"""The tables of types and limits in docs/api.md, from the code itself."""
 
 from __future__ import annotations
 
