@@ -78,7 +78,7 @@ class Cleanup:
         return self._store.note(SEATED, guest) is not None
 
     def finish(self, now: int) -> None:
-        """A step is over. If it could not be written, the next round repeats it."""
+        """End a step. If it could not be written, the next round repeats it."""
         pause = self._pace.cleanup if self._is_round_over else STEP_PAUSE
         if self._is_round_over:
             self._last_receipt, self._last_guest = ("", ""), ""

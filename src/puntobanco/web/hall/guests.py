@@ -22,12 +22,12 @@ _logger = logging.getLogger(__name__)
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a token. Nobody can take a seat with what the file holds."""
+    """Return what is stored of a token. Nobody can take a seat with the content of the file."""
     return sha256(token.encode()).hexdigest()
 
 
 def guest_note(hashed: str, guest: Guest) -> Note:
-    """The note of a guest."""
+    """Return the note of a guest."""
     return Note(GUESTS, hashed, str(guest))
 
 
@@ -39,7 +39,7 @@ class Guests:
         self._cache = Cache[str, Guest](cache_size)
 
     def find(self, token: str) -> Guest | None:
-        """The guest who holds a token."""
+        """Return the guest with this token."""
         key = token_hash(token)
         guest = self._cache.get(key)
         if guest is None:
@@ -49,7 +49,7 @@ class Guests:
         return guest
 
     def _stored(self, key: str) -> Guest | None:
-        """The guest of a note; one whose note is damaged is unknown, and may come in anew."""
+        """Return the guest of a note, or None if the note is damaged: the guest starts again."""
         try:
             text = self._reader.note(GUESTS, key)
             return None if text is None else Guest.parse(text)

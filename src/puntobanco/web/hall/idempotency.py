@@ -39,7 +39,7 @@ class Acceptance(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Acceptance:
-        """The acceptance that a receipt stores."""
+        """Return the acceptance that a receipt stores."""
         number, _, digest = text.partition(" ")
         return cls(int(number), digest)
 
@@ -56,7 +56,7 @@ def find_accepted(store: Store, keys: Sequence[IdempotencyKey]) -> dict[Idempote
 
 
 def command_digest(request: Request) -> str:
-    """A digest of a command, stored with its id to recognise another command under that id."""
+    """Return a digest of a command, stored with its id to detect another command with that id."""
     return sha256(msgspec.json.encode(request.command)).hexdigest()[:16]
 
 
@@ -73,7 +73,7 @@ class RefusalCache:
         self._cache = Cache[IdempotencyKey, tuple[str, Exception]](CACHED_REFUSALS)
 
     def get(self, key: IdempotencyKey) -> tuple[str, Exception] | None:
-        """The digest of the command that was refused, and the error."""
+        """Return the digest of the command that was refused, and the error."""
         return self._cache.get(key)
 
     def add(self, key: IdempotencyKey, digest: str, error: Exception) -> None:

@@ -18,12 +18,12 @@ class Quotas:
         self._addresses = Buckets(caps.written.times(CROWD))
 
     def of(self, guest: str, table: str, address: str, now: int) -> Quota:
-        """What one connection's commands are charged to."""
+        """Return the quotas that one connection's commands use."""
         buckets = ((self._guests, guest), (self._tables, table), (self._addresses, address))
         return Quota(*(each.of(key, now) for each, key in buckets))
 
     def of_new_table(self, room: Room, now: int) -> Quota:
-        """What the opening of a table is charged to."""
+        """Return the quotas that opening a table uses."""
         return self.of(room.value.owner, room.id, room.value.address, now)
 
     def charge_table(self, table: str, facts: list[Fact], now: int) -> None:

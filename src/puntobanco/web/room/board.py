@@ -77,7 +77,7 @@ class Board:
         return self._shown
 
     def _house_view(self) -> parts.House:
-        """The house, which a table keeps."""
+        """Return the house, which never changes at a table."""
         house = self.state.house
         if self._house is None or self._house[0] is not house:
             self._house = (house, views.house_view(house))

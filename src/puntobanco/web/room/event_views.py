@@ -76,13 +76,13 @@ class _Together:
         self._odds: dict[str, str] = {}
 
     def guest(self, seat: int, state: State) -> GuestFact:
-        """The guest of a seat, the same until somebody sits down or leaves."""
+        """Return the guest of a seat, cached until somebody sits down or leaves."""
         if seat not in self._guests:
             self._guests[seat] = guest_fact(seat, state.seats)
         return self._guests[seat]
 
     def pays(self, bet: BetSettled, state: State) -> str | UnsetType:
-        """The odds at which a stake was won, the same on one bet until the next coup."""
+        """Return the odds at which a stake was won, cached for each bet until the next coup."""
         if bet.fate is not Fate.WON:
             return UNSET
         if bet.key not in self._odds:
@@ -136,7 +136,7 @@ def _event_view(together: _Together, place: int) -> LoggedEvent:
 
 
 def _spot_after(guest: GuestFact, seat: Seat, key: str, change: int) -> SpotAfter:
-    """A guest's money after so much more was put on a spot."""
+    """Return a guest's money after a further stake on a spot."""
     total, available = seat.stake_on(key) + change, seat.available - change
     return SpotAfter(guest.name or "", total, available, guest.is_shared)
 
@@ -156,7 +156,7 @@ def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
 
 
 def _steps(event: CoupDealt, state: State) -> list[AnyStep]:
-    """The coup, step by step, with the cut card where it came out."""
+    """Return the coup, step by step, including the cut card."""
     coup, naturals = event.coup, state.house.naturals
     steps: list[AnyStep] = []
     shown = dict.fromkeys(Side, Hand(()))
@@ -173,7 +173,7 @@ def _steps(event: CoupDealt, state: State) -> list[AnyStep]:
 def _step(
     step: CoupEvent, shown: Mapping[Side, Hand], naturals: Naturals, heard: list[WireMessage]
 ) -> AnyStep:
-    """A step, where these cards of the first four have been shown."""
+    """Return a step, given which of the first four cards have been shown."""
     match step:
         case Dealt(side, card):
             return DealtStep(side, str(card), shown[side].total, heard)
@@ -192,12 +192,12 @@ def _step(
 
 
 def _why(square: Square | None) -> WireMessage:
-    """The rule that decided."""
+    """Return the rule that decided."""
     return wire_message(rule_message(square) if square else message("rule.natural"))
 
 
 def _settled(events: Sequence[NumberedEvent]) -> dict[str, list[WireMessage]]:
-    """What is heard of a coup's money: for each guest with bets, and for all others."""
+    """Return what is heard of a coup's money: for each guest with bets, and for all others."""
     run = list(takewhile(lambda each: isinstance(each.event, BetSettled), events))
     bets = [each.event for each in run if isinstance(each.event, BetSettled)]
     if not bets:
@@ -215,10 +215,10 @@ def _settled(events: Sequence[NumberedEvent]) -> dict[str, list[WireMessage]]:
 def changed_seats(
     before: State, after: State, happened: Sequence[Event]
 ) -> dict[str, SeatChange | None]:
-    """What these events changed in seats by more than stakes; None for a seat that is free.
+    """Return the seats that these events changed by more than stakes. A free seat is None.
 
-    Where the guest of a seat staked as well, all of the seat is given: a page that has followed the
-    stakes does not know it as it was before.
+    If the guest also placed stakes, return the whole seat: a page that followed the stakes no
+    longer has the state before them.
     """
     by_stakes, otherwise = set[int](), dict[int, None]()
     for event in happened:
@@ -242,13 +242,13 @@ def changed_seats(
 
 
 def changed_shoe(before: State, after: State) -> ShoeStateChange | UnsetType:
-    """What changed at a table but for its seats and coups, if anything did."""
+    """Return what changed at a table, apart from its seats and coups."""
     old, new = shoe_view(before), shoe_view(after)
     return UNSET if old == new else _changed(ShoeStateChange, old, new)
 
 
 def _changed(kind: type[Facts], before: Facts | None, after: Facts) -> Facts:
-    """The members that differ; all of them where there was nothing before."""
+    """Return the fields that differ, or all of them if there was nothing before."""
     old = asdict(before) if before else {}
     return kind(
         **{name: each for name, each in asdict(after).items() if old.get(name, UNSET) != each}

@@ -44,13 +44,13 @@ class Refused(Exception):
 
 
 def without_trace(error: Exception) -> Exception:
-    """The error without its traceback, which would keep the frames of whoever raised it."""
+    """Return the error without its traceback, which would keep frames alive."""
     error.__context__ = error.__cause__ = None
     return error.with_traceback(None)
 
 
 def explained(error: Exception, house: House) -> Refused:
-    """An error as a refusal, with a code for the page."""
+    """Return an error as a refusal, with a code for the page."""
     if isinstance(error, Refused):
         return error
     if isinstance(error, OutcomeUnknown):

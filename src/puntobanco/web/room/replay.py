@@ -44,7 +44,7 @@ class Replay:
         self.since, self._load_earlier = number, None
 
     def after(self, number: int) -> list[Raw] | None:
-        """The events after a number, or None if some of them are no longer held."""
+        """Return the events after a number, or None if some of them are no longer held."""
         while number < self.since and self._load_earlier:
             self._prepend(self._load_earlier())
         if number < self.since:
@@ -60,7 +60,7 @@ class Replay:
 def read_replay(
     store: Store, table: str, *, start: Snapshot | None, upto: int, limit: int
 ) -> Replay:
-    """The events of a table up to an event, read from the log: since a snapshot, then before it."""
+    """Read the events of a table up to an event: those since a snapshot, then earlier ones."""
     desk = Desk.restored(start)
     if upto - desk.version > MAX_EVENTS_READ:
         return Replay(limit, upto)
@@ -83,7 +83,7 @@ def read_replay(
 
 
 def _load_before(store: Store, table: str, upto: int, limit: int) -> Callable[[], Replay] | None:
-    """What reads the events before a snapshot; no older one is kept, so from the first one on."""
+    """Return a reader of the events before a snapshot, from the first one on."""
     if not upto:
         return None
     return lambda: read_replay(store, table, start=None, upto=upto, limit=limit)

@@ -30,7 +30,7 @@ LATEST_RUNS = 6
 
 @lru_cache(maxsize=64)
 def house_view(house: House) -> parts.House:
-    """A house and its felt, cached: each newcomer to a table gets it."""
+    """Return a house and its felt, cached, because each newcomer to a table gets it."""
     return parts.House(
         name=house.name,
         decks=house.decks,
@@ -52,12 +52,12 @@ def _tableau_view(tableau: Tableau) -> parts.Tableau:
 
 
 def currency_view(currency: Currency) -> parts.Currency:
-    """What money is counted in."""
+    """Return a currency."""
     return parts.Currency(currency.sign, currency.place, 2 if currency.digits else 0)
 
 
 def limits_view(limits: Limits | None) -> parts.Limits | None:
-    """What may be staked on a spot."""
+    """Return the limits of a spot."""
     if limits is None:
         return None
     return parts.Limits(limits.minimum, limits.maximum, limits.side_maximum, limits.step)
@@ -88,7 +88,7 @@ def _bet_view(bet: Bet, house: House) -> parts.Bet:
 
 
 def seat_view(seat: Seat) -> parts.Seat:
-    """A guest's chips and stakes."""
+    """Return a guest's chips and stakes."""
     standing = {wager.key for wager in seat.wagers if wager.standing}
     staked = seat.staked
     return parts.Seat(
@@ -104,7 +104,7 @@ def seat_view(seat: Seat) -> parts.Seat:
 
 
 def shoe_view(state: State) -> parts.ShoeState:
-    """The table without its seats and coups."""
+    """Return the table without its seats and coups."""
     place = state.place
     ceremony = state.ceremony
     return parts.ShoeState(
@@ -147,13 +147,13 @@ def _coups(state: State) -> Iterator[parts.NumberedCoup]:
 def numbered_coup(
     coup: Coup, naturals: Naturals, *, number: int, position: int
 ) -> parts.NumberedCoup:
-    """A coup of a shoe, whose first card lay at a position."""
+    """Return a coup of a shoe, given the position of its first card."""
     view = asdict(coup_view(coup, naturals))
     return parts.NumberedCoup(**view, number=number, position=position)
 
 
 def coup_view(coup: Coup, naturals: Naturals) -> parts.Coup:
-    """A coup and what follows from its cards."""
+    """Return a coup and what follows from its cards."""
     score = coup.score
     reasons = (step.reason for step in coup.events if isinstance(step, Stood | Drew))
     return parts.Coup(
@@ -172,7 +172,7 @@ def coup_view(coup: Coup, naturals: Naturals) -> parts.Coup:
 
 
 def won_bets(coup: Coup, house: House) -> list[str]:
-    """The keys of the bets of a house that a coup wins.
+    """Return the keys of the bets of a house that a coup wins.
 
     >>> from puntobanco.house import CLASSIC
     >>> won_bets(Coup.parse("4h 4c / Ks 5d"), CLASSIC)
@@ -183,7 +183,7 @@ def won_bets(coup: Coup, house: House) -> list[str]:
 
 
 def square_view(square: TableauSquare) -> parts.Square:
-    """A square of the tableau."""
+    """Return a square of the tableau."""
     return parts.Square(square.side, square.holding, square.third)
 
 
@@ -202,7 +202,7 @@ def roads_view(roads: Roads, number: int) -> frames.Roads:
 
 
 def roads_after_coup(before: Roads, after: Roads, number: int) -> frames.RoadsAfterCoup:
-    """What the last coup has added to the roads."""
+    """Return what the last coup added to the roads."""
     (bead,) = after.latest(1)
     wins = big_road_view(after)
     return frames.RoadsAfterCoup(
@@ -216,7 +216,7 @@ def roads_after_coup(before: Roads, after: Roads, number: int) -> frames.RoadsAf
 
 
 def _added(before: Roads, road: DerivedRoad, bead: Bead) -> str:
-    """The letter that a bead adds to a derived road, if any."""
+    """Return the letter that a bead adds to a derived road, if any."""
     mark = before.asked(road, bead.side) if bead.side else None
     return mark.letter if mark else ""
 
@@ -231,7 +231,7 @@ def _asked(roads: Roads) -> parts.Asked:
 
 
 def big_road_view(roads: Roads) -> list[parts.WinCell]:
-    """The big road."""
+    """Return the big road."""
     cells = layout.big_road(roads).cells
     return [parts.WinCell(column, row, win.side, win.ties) for column, row, win in cells]
 
