@@ -77,7 +77,7 @@ SECTIONS = {
         docs/reliability
         docs/decisions
     """,
-    "Project": "CONTRIBUTING CHANGELOG",
+    "Project": "CONTRIBUTING CHANGELOG SECURITY",
 }
 """Every document but the README, in order. Sphinx warns if one is missing."""
 

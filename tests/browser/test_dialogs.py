@@ -202,3 +202,15 @@ def test_the_tableau_strip_explains_its_signs(new_guest: NewGuest, casino: Casin
     assert set(signs) == {"P", "·"}
     for size in guest.at_sizes():
         assert guest.page.evaluate(CUT) == [True, 0], size
+
+
+def test_who_signs_out_is_asked_for_a_name_in_every_tab(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    guest.come_to(guest.open_table())
+    other = guest.page.context.new_page()
+    other.goto(guest.page.url)
+    other.locator("#open-settings").click()
+    other.get_by_role("button", name="Sign out").click()
+    for page in (other, guest.page):
+        expect(page.get_by_role("button", name="Come in")).to_be_visible()
+    other.close()

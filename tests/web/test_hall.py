@@ -35,6 +35,7 @@ from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room import replay
 from puntobanco.web.room.audience import TABLE_CLOSED, TOO_SLOW, Connection, Outbox
 from puntobanco.web.room.display import display_time
+from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest
 from puntobanco.wire.parts import Dealing
@@ -172,6 +173,38 @@ def test_a_refused_bet_that_is_sent_again_for_an_older_coup_is_too_late(evening:
     evening.hall.turn()
     assert evening.answer(ada, "bet")["code"] == "not_now"
     assert not evening.room(ada).state.seats[1].stakes
+
+
+def test_who_signs_out_is_unknown_everywhere(evening: Evening) -> None:
+    ada = seated(evening)
+    elsewhere = evening.enter(ada.guest, evening.table(ada.guest))
+    grace = evening.enter(evening.guest("Grace"), evening.room(ada))
+    answers: list[Any] = []
+    evening.hall.sign_out("token of Ada", ada.guest, answers.append)
+    evening.hall.name_guest("Ada again", "token of Ada", answers.append)
+    evening.hall.turn()
+    assert answers[0] == ada.guest
+    assert isinstance(answers[1], Refused)
+    assert evening.hall.guest("token of Ada") is None
+    assert [each.outbox.close_frame for each in (ada, elsewhere)] == [(4003, "signed out")] * 2
+    assert grace.outbox.close_frame is None
+    evening.hall = evening.opened()
+    assert evening.hall.guest("token of Ada") is None
+    assert evening.hall.guest("token of Grace")
+
+
+def test_a_request_that_waits_does_not_bring_a_revoked_token_back(evening: Evening) -> None:
+    ada, answers = evening.guest("Ada"), list[Any]()
+    evening.now += 2 * 60 * 60_000
+    evening.hall.sign_out("token of Ada", ada, answers.append)
+    batch = evening.hall.decide()
+    evening.hall.renew_guest("token of Ada")
+    evening.hall.name_guest("Ada again", "token of Ada", answers.append)
+    evening.hall.commit(batch)
+    evening.hall.publish(batch)
+    evening.hall.turn()
+    assert evening.hall.guest("token of Ada") is None
+    assert isinstance(answers[-1], Refused)
 
 
 def test_a_clock_closes_the_bets_and_deals(evening: Evening) -> None:

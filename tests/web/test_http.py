@@ -451,6 +451,20 @@ def test_localhost_is_this_machine_too(server: Served) -> None:
         assert server.get("/healthz", headers=headers).status_code == 200
 
 
+def test_who_signs_out_is_unknown_on_every_device(server: Served) -> None:
+    with server.client() as phone, server.client() as laptop:
+        phone.post("/api/guest", json={"name": "Ada"})
+        ((name, token),) = phone.cookies.items()
+        laptop.headers["cookie"] = f"{name}={token}"
+        assert laptop.get("/api/me").json()["name"] == "Ada"
+        assert phone.delete("/api/guest").status_code == 204
+        assert not phone.cookies
+        assert laptop.get("/api/me").status_code == 401
+        assert laptop.delete("/api/guest").status_code == 401
+        fresh = laptop.post("/api/guest", json={"name": "Ada"})
+        assert fresh.cookies[name] != token
+
+
 @pytest.mark.parametrize("path", ["/", "/t/a_table", "/api/tables", "/api/none", "/static/no.js"])
 def test_whatever_may_be_shown_as_a_page_carries_the_policy(server: Served, path: str) -> None:
     headers = server.get(path).headers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import socket
 import subprocess
@@ -15,11 +16,15 @@ import httpx
 import pytest
 
 from puntobanco.cli.commands.serve import own_address, print_code, qr_lines
-from puntobanco.web.http.guard import AllowedOrigins
-from puntobanco.web.http.server import ServerAddress
+from puntobanco.web.http.app import App
+from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
+from puntobanco.web.http.routes import Routes
+from puntobanco.web.http.server import ServerAddress, _all_secure
 from puntobanco.web.http.tables import Entrance
+from tests.web.asking import _no_log
 from tests.web.codes import QUIET, read_code
 from tests.web.serving import PATIENCE
+from tests.web.test_hall import Evening
 
 HERE = "127.0.0.2"
 """An address of this machine alone, which is none of the names that are always allowed."""
@@ -124,3 +129,29 @@ def test_an_entrance_says_how_far_it_reaches() -> None:
     named = ServerAddress(host="0.0.0.0", origins=("https://cards.example.org",))  # noqa: S104 - not listened on
     assert named.entrance(8000, KEY) == Entrance("https://cards.example.org", "named", KEY)
     assert "192.168.1.5:8000" in AllowedOrigins.at(8000, ["http://192.168.1.5:8000"]).hosts
+
+
+@pytest.mark.parametrize(
+    "origins, is_strict",
+    [
+        (("https://cards.example.org",), True),
+        (("https://cards.example.org", "https://b.example.org"), True),
+        (("https://cards.example.org", "http://b.example.org"), False),
+        ((), False),
+    ],
+)
+def test_browsers_are_told_to_stay_with_https_if_every_origin_is(
+    evening: Evening, origins: tuple[str, ...], is_strict: bool
+) -> None:
+    cookie = GuestCookie.of_hall(KEY, is_secure=_all_secure(origins))
+    entrance = ServerAddress(origins=origins).entrance(8000, KEY)
+    routes = Routes(evening.hall, open_log=_no_log, cookie=cookie, entrance=entrance)
+    app = App(evening.hall, AllowedOrigins.at(8000, origins), routes)
+
+    async def header() -> str:
+        transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type] # it is one
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as one:
+            answer = await one.get("/api/houses")
+            return str(answer.headers.get("strict-transport-security", ""))
+
+    assert asyncio.run(header()) == ("max-age=31536000" if is_strict else "")

@@ -39,6 +39,15 @@ class RenewGuest:
 
 
 @dataclass(frozen=True, slots=True)
+class SignOut:
+    """Delete a guest, so that the token is worth nothing any more."""
+
+    token_hash: str
+    guest: Guest
+    answer: Answer[Guest]
+
+
+@dataclass(frozen=True, slots=True)
 class OpenTableRequest:
     """Open a table in a new room."""
 
@@ -76,7 +85,9 @@ class Purge:
     """Delete some expired receipts and guests."""
 
 
-OtherRequest: TypeAlias = NameGuest | RenewGuest | OpenTableRequest | CloseTableRequest | Purge
+OtherRequest: TypeAlias = (
+    NameGuest | RenewGuest | SignOut | OpenTableRequest | CloseTableRequest | Purge
+)
 HallRequest: TypeAlias = CommandRequest | OtherRequest
 
 

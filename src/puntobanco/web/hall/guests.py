@@ -37,6 +37,7 @@ class Guests:
     def __init__(self, reader: Store, cache_size: int) -> None:
         self._reader = reader
         self._cache = Cache[str, Guest](cache_size)
+        self._signed_out = Cache[str, str](cache_size)
 
     def find(self, token: str) -> Guest | None:
         """Return the guest with this token."""
@@ -68,6 +69,15 @@ class Guests:
     def cache(self, hashed: str, guest: Guest) -> None:
         """Cache a guest who is new or was renamed."""
         self._cache.put(hashed, guest)
+
+    def sign_out(self, hashed: str) -> None:
+        """Let nobody in by this token, nor store it again for a request that waits."""
+        self._signed_out.put(hashed, hashed)
+        self._cache.drop(hashed)
+
+    def is_signed_out(self, hashed: str) -> bool:
+        """Return whether the holder of a token has signed out a while ago."""
+        return self._signed_out.get(hashed) is not None
 
     def uncache(self, hashes: Iterable[str]) -> None:
         """Drop guests whose notes were deleted."""

@@ -33,6 +33,7 @@ from puntobanco.web.hall.batch import (
     OtherRequest,
     Purge,
     RenewGuest,
+    SignOut,
 )
 from puntobanco.web.hall.cleanup import RETRY_DELAY, Cleanup, Health
 from puntobanco.web.hall.guests import (
@@ -59,7 +60,7 @@ from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import SEATED, Guest, RoomValue
+from puntobanco.web.room.value import GUESTS, SEATED, Guest, RoomValue
 from puntobanco.wire.commands import COMMAND_TYPES, Malformed, Sit, read_request
 from puntobanco.wire.parts import Dealing
 from puntobanco.words import message
@@ -147,6 +148,10 @@ class Hall:
         guest = self.guest(token)
         if guest and self._guests.needs_renewal(token, 1_000 * self.clock()):
             self._enqueue(RenewGuest(token_hash(token), guest))
+
+    def sign_out(self, token: str, guest: Guest, answer: Answer[Guest]) -> None:
+        """Revoke a guest's token and close all of the guest's sockets."""
+        self._enqueue(SignOut(token_hash(token), guest, answer))
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -265,8 +270,13 @@ class Hall:
     def _decide_other(self, request: OtherRequest, batch: Batch) -> None:
         """Add what follows from another request to the batch, or raise the reason to refuse it."""
         match request:
-            case NameGuest() | RenewGuest():
-                batch.notes.append(guest_note(request.token_hash, request.guest))
+            case NameGuest(hashed) | RenewGuest(hashed):
+                if hashed in batch.deleted_guests or self._guests.is_signed_out(hashed):
+                    raise Refused("no_guest", "Signed out.")
+                batch.notes.append(guest_note(hashed, request.guest))
+            case SignOut(hashed, guest):
+                batch.notes += [Note(GUESTS, hashed, None), Note(SEATED, guest.id, None)]
+                batch.deleted_guests.append(hashed)
             case OpenTableRequest(room, command):
                 self._factory.check_caps(room, {*self.rooms.values(), *batch.rooms})
                 quota = self.sockets.quotas.of_new_table(room, self.elapsed())
@@ -300,6 +310,10 @@ class Hall:
             case OpenTableRequest(room):
                 self._tables.open(room)
                 request.answer(room)
+            case SignOut(hashed, guest):
+                self._guests.sign_out(hashed)
+                self._tables.disconnect(guest)
+                request.answer(guest)
             case CloseTableRequest():
                 request.answer(request.room)
             case RenewGuest():
@@ -316,7 +330,7 @@ class Hall:
                 request.connection.refuse(request.request.id, error)
                 if not isinstance(error, StoreError):
                     self._refusals.add(request.key, request.digest, error)
-            case NameGuest() | OpenTableRequest() | CloseTableRequest():
+            case NameGuest() | SignOut() | OpenTableRequest() | CloseTableRequest():
                 request.answer(error)
             case RenewGuest():
                 pass

@@ -94,6 +94,11 @@ class OpenTables:
         for room in self.rooms.values():
             room.audience.rename(guest)
 
+    def disconnect(self, guest: Guest) -> None:
+        """Close all sockets of a guest who has signed out."""
+        for room in self.rooms.values():
+            room.audience.disconnect(guest)
+
     @property
     def guests(self) -> set[str]:
         """Every guest who has a seat or has opened a table, also a damaged one."""

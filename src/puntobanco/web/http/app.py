@@ -17,6 +17,7 @@ from puntobanco.web.http.guard import (
     FILE_HEADERS,
     HEADERS,
     PLAIN_HEADERS,
+    STRICT_TRANSPORT,
     AllowedOrigins,
     Headers,
     Scope,
@@ -155,6 +156,8 @@ class App:
             hall, origins, routes.cookie, routes.rate_limits.address, FlushQueue()
         )
         self._headers = PLAIN_HEADERS if routes.entrance.reach == "network" else HEADERS
+        if routes.cookie.is_secure:
+            self._headers = (*self._headers, STRICT_TRANSPORT)
         self._turn_loop = TurnLoop(hall)
         self._turns: asyncio.Task[None] | None = None
         self._readers = routes.readers

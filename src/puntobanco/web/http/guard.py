@@ -52,6 +52,9 @@ they may do."""
 PLAIN_HEADERS = tuple(each for each in HEADERS if each[0] != b"cross-origin-opener-policy")
 """`HEADERS` for plain HTTP, where browsers ignore the opener policy and log a warning."""
 
+STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
+"""Sent with pages if every origin is HTTPS: browsers never use plain HTTP again for a year."""
+
 _FILES = re.compile(r"/(?:static/(?:[0-9a-f]{16}/)?(?:js|css|words)|words)/")
 
 

@@ -114,9 +114,16 @@ def _paths() -> Schema:
         status=204,
         security=guest,
     )
+    sign_out = _endpoint(
+        "Sign out: revoke the cookie everywhere, and close the guest's sockets",
+        {"description": "The guest is unknown now."},
+        401,
+        status=204,
+        security=guest,
+    )
     return {
         "/healthz": {"get": _health()},
-        "/api/guest": {"post": come_in},
+        "/api/guest": {"post": come_in, "delete": sign_out},
         "/api/me": {"get": _endpoint("The guest", _response(Me), 401, security=guest)},
         "/api/houses": {"get": _endpoint("The houses", _response(Houses))},
         "/api/tables": {

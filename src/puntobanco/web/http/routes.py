@@ -54,7 +54,7 @@ from puntobanco.wire.answers import (
 from puntobanco.wire.schemas import Schema
 from puntobanco.words import message
 
-STATUS = {"closing": 503, "too_often": 429}
+STATUS = {"closing": 503, "too_often": 429, "no_guest": 401}
 """The HTTP status of an error code. The default is 409."""
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -100,7 +100,7 @@ class Routes:
             Route("/healthz", with_error_responses(self.health)),
             Route("/openapi.json", with_error_responses(self.describe)),
             Route("/asyncapi.json", with_error_responses(self.describe_socket)),
-            Route("/api/guest", with_error_responses(self.name_guest), methods=["POST"]),
+            Route("/api/guest", with_error_responses(self.guest), methods=["POST", "DELETE"]),
             Route("/api/me", with_error_responses(self.me)),
             Route("/api/houses", with_error_responses(self.houses)),
             Route("/api/tables", with_error_responses(self.tables), methods=["GET", "POST"]),
@@ -144,6 +144,22 @@ class Routes:
         return _description(asyncapi())
 
     # --- guests -----------------------------------------------------------------------------------
+
+    async def guest(self, request: Request) -> Response:
+        """Store or rename a guest, or sign one out."""
+        if request.method == "DELETE":
+            return await self.sign_out(request)
+        return await self.name_guest(request)
+
+    async def sign_out(self, request: Request) -> Response:
+        """Revoke the guest's token everywhere."""
+        guest, token = self._known_guest(request), self.cookie.token(request.scope) or ""
+        await submit(partial(self.hall.sign_out, token, guest))
+        response = Response(status_code=204)
+        response.delete_cookie(
+            self.cookie.name, secure=self.cookie.is_secure, httponly=True, samesite="strict"
+        )
+        return response
 
     async def name_guest(self, request: Request) -> Response:
         """Store a new guest, or rename a known one."""

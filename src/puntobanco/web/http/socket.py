@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie, Scope
-from puntobanco.web.room.audience import TABLE_CLOSED, Outbox
+from puntobanco.web.room.audience import SIGNED_OUT, TABLE_CLOSED, Outbox
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest
 
@@ -98,6 +98,8 @@ async def serve_socket(admission: Admission, scope: Scope, receive: Receive, sen
     connection = hall.connect(guest, room, outbox, after=after, address=address)
     if room.is_closed:
         outbox.close(TABLE_CLOSED, "the table is closed")
+    elif hall.guest(admission.cookie.token(scope) or "") is None:  # since the socket was admitted
+        outbox.close(SIGNED_OUT, "signed out")
 
     def take_text(text: str) -> None:
         if not outbox.close_frame:

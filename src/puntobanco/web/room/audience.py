@@ -19,6 +19,7 @@ from puntobanco.words import Message
 
 TOO_SLOW = 4008
 TABLE_CLOSED = 4001
+SIGNED_OUT = 4003
 SERVICE_RESTART = 1012
 
 
@@ -117,6 +118,12 @@ class Audience:
         for connection in self.connections:
             if connection.guest.id == guest.id:
                 connection.guest = guest
+
+    def disconnect(self, guest: Guest) -> None:
+        """Close the sockets of a guest who has signed out."""
+        for connection in self.connections:
+            if connection.guest.id == guest.id:
+                connection.outbox.close(SIGNED_OUT, "signed out")
 
     def broadcast(self, frame: Frame) -> None:
         """Send a frame to everyone."""

@@ -48,6 +48,7 @@ export async function openSettings() {
       ),
     ),
     me && nameForm(me),
+    me && signOutForm(),
   );
 }
 
@@ -83,6 +84,22 @@ function nameForm({ name, tables }) {
     "form.naming",
     { onsubmit: onSubmit(change, answer) },
     field(words("page.set.name"), input, save),
+    answer,
+  );
+}
+
+/** Return the button that signs the guest out on every device. */
+function signOutForm() {
+  const answer = el("p.note", { role: "status" });
+  const signOut = async () => {
+    await request("/api/guest", undefined, "DELETE");
+    location.assign("/");
+  };
+  return el(
+    "form.naming",
+    { onsubmit: onSubmit(signOut, answer) },
+    el("p.note", words("page.sign_out.note")),
+    el("button", { type: "submit", id: "sign-out" }, words("page.sign_out")),
     answer,
   );
 }
