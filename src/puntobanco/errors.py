@@ -157,8 +157,6 @@ class ToolMissing(HardwareError):
     """A program or library that is not installed."""
 
     def __init__(self, tool: str, *, package: str) -> None:
-        self.tool = tool
-        self.package = package
         super().__init__(f"{tool} is not installed: it is in the package {package}")
 
 
@@ -187,9 +185,6 @@ class BuyInRejected(IllegalCommand):
     """A buy-in of less than one chip, or of more than a guest may still buy."""
 
     def __init__(self, chips: int, *, bought: int, most: int) -> None:
-        self.chips = chips
-        self.bought = bought
-        self.most = most
         if chips < 1:
             super().__init__(code="buy_in_here", low=1, high=most - bought)
         else:

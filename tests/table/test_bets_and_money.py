@@ -17,6 +17,7 @@ from puntobanco.errors import (
     IllegalCommand,
     InsufficientFunds,
     OutsideLimits,
+    PuntoBancoError,
 )
 from puntobanco.house import CLASSROOM, EZ, House, Limits, Ties
 from puntobanco.settlement import Chips
@@ -214,12 +215,19 @@ def test_the_sum_of_all_bets_cannot_exceed_the_bankroll() -> None:
 
 
 @pytest.mark.parametrize(
-    "key,stake",
-    [("player", 50), ("player", 1_50), ("player", 10_001_00), ("big", 1_001_00)],
+    "house, key, stake, error",
+    [
+        *((NO_BURN, "player", stake, OutsideLimits) for stake in (50, 1_50, 10_001_00)),
+        (NO_BURN, "big", 1_001_00, OutsideLimits),
+        *((NO_BURN, "player", stake, IllegalCommand) for stake in (0, -5_00)),
+        (NO_BURN, "dragon_7", 1_00, BetNotOffered),
+        (CLASSROOM, "player", 1_00, BetNotOffered),
+    ],
 )
-def test_a_stake_outside_the_limits_is_refused(key: str, stake: int) -> None:
-    table = Table()
-    assert isinstance(table.refuses(PlaceBet(1, key, chips=Chips(stake))), OutsideLimits)
+def test_a_stake_that_the_house_does_not_take_is_refused(
+    house: House, key: str, stake: int, error: type[PuntoBancoError]
+) -> None:
+    assert isinstance(Table(house).refuses(PlaceBet(1, key, chips=Chips(stake))), error)
 
 
 def test_the_maximum_counts_what_lies_on_the_spot_already() -> None:
@@ -265,23 +273,6 @@ def test_a_seat_that_only_equals_a_number_is_refused(
     ):
         table.do(command(seat))
     assert table.state == before
-
-
-@pytest.mark.parametrize("stake", [0, -5_00])
-def test_a_stake_is_more_than_nothing(stake: int) -> None:
-    assert isinstance(Table().refuses(PlaceBet(1, "player", chips=Chips(stake))), IllegalCommand)
-
-
-def test_a_bet_that_the_house_does_not_offer_is_refused() -> None:
-    error = Table().refuses(PlaceBet(1, "dragon_7", chips=Chips(1_00)))
-    assert isinstance(error, BetNotOffered)
-    assert "player" in error.offered
-
-
-def test_a_house_without_wagers_takes_none() -> None:
-    assert isinstance(
-        Table(CLASSROOM).refuses(PlaceBet(1, "player", chips=Chips(1_00))), BetNotOffered
-    )
 
 
 def test_nobody_bets_on_after_winning_more_than_can_be_counted_with() -> None:
