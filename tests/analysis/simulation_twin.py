@@ -7,16 +7,8 @@ from math import ceil
 
 import numpy as np
 
+from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation._kernels import (
-    GENERATORS,
-    LANES,
-    NONE,
-    NOT_SEEN,
-    SEED_WORDS,
-    KernelLanes,
-    deal_shoes,
-)
 from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES, Coup, Score, deal
@@ -57,8 +49,8 @@ class Twin:
 
     def __init__(self, seed: list[int]) -> None:
         self.generators = [
-            Xoshiro(tuple(seed[at + GENERATORS * k] for k in range(4)))  # type: ignore[arg-type]  # four words
-            for at in range(GENERATORS)
+            Xoshiro(tuple(seed[at + kernels.GENERATORS * k] for k in range(4)))  # type: ignore[arg-type]  # four words
+            for at in range(kernels.GENERATORS)
         ]
         self.spare = Xoshiro(tuple(seed[-4:]))  # type: ignore[arg-type]  # four words
 
@@ -68,13 +60,15 @@ class Twin:
         halves = [
             outputs[at][j] >> 16 * k & 0xFFFF
             for j in range(3)
-            for at in range(GENERATORS)
+            for at in range(kernels.GENERATORS)
             for k in range(4)
         ]
-        rows = [halves[at : at + LANES] for at in range(0, 6 * LANES, LANES)]
+        rows = [
+            halves[at : at + kernels.LANES] for at in range(0, 6 * kernels.LANES, kernels.LANES)
+        ]
         return [
             [rows[2 * j][lane] << 16 | rows[2 * j + 1][lane] for j in range(3)]
-            for lane in range(LANES)
+            for lane in range(kernels.LANES)
         ]
 
     def draws(self, left: list[int | None]) -> list[list[int]]:
@@ -102,7 +96,7 @@ class Twin:
         living = list(range(lanes))
         scores: list[list[Score]] = [[] for _ in range(lanes)]
         while living:
-            left = [len(remaining[at]) if at in living else None for at in range(LANES)]
+            left = [len(remaining[at]) if at in living else None for at in range(kernels.LANES)]
             draws = self.draws(left)
             for lane in tuple(living):
                 before[lane] = opened(house, dealt[lane], remaining[lane])
@@ -123,13 +117,13 @@ class Twin:
     def burn(self, house: House, remaining: list[list[int]], dealt: list[list[int]]) -> None:
         lanes = len(remaining)
         fixed = house.burn.cards if isinstance(house.burn, FixedBurn) else None
-        left = [len(remaining[0])] * lanes + [None] * (LANES - lanes)
+        left = [len(remaining[0])] * lanes + [None] * (kernels.LANES - lanes)
         hidden = []
         for lane, draws in enumerate(self.draws(left)[:lanes]):
             dealt[lane] += taken(remaining[lane], draws[:1])
             hidden.append(fixed - 1 if fixed else FACES[dealt[lane][0]].rank.burns)
         for _ in range(ceil((house.largest_burn - 1) / 6)):
-            left = [len(each) for each in remaining] + [None] * (LANES - lanes)
+            left = [len(each) for each in remaining] + [None] * (kernels.LANES - lanes)
             for lane, draws in enumerate(self.draws(left)[:lanes]):
                 now = min(6, hidden[lane])
                 dealt[lane] += taken(remaining[lane], draws[:now])
@@ -211,22 +205,22 @@ def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Coup]:
 def kernel_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
     """Return what the kernel deals, lane by lane."""
     rules = KernelRules.at(house)
-    work = KernelLanes.seeded(block_seed(seed, "shoes", 0, SEED_WORDS))
-    scores = np.zeros(rules.most_coups * LANES, np.uint16)
+    work = kernels.KernelLanes.seeded(block_seed(seed, "shoes", 0, kernels.SEED_WORDS))
+    scores = np.zeros(rules.most_coups * kernels.LANES, np.uint16)
     found = []
     with np.errstate(over="ignore"):  # without compilation, whole numbers warn when they wrap
         for _ in range(batches):
-            rows = deal_shoes(work, *rules.arguments, lanes, scores, NOT_SEEN)
-            table = scores[: rows * LANES].reshape(rows, LANES)
+            rows = kernels.deal_shoes(work, *rules.arguments, lanes, scores, kernels.NOT_SEEN)
+            table = scores[: rows * kernels.LANES].reshape(rows, kernels.LANES)
             found += [
-                [SCORES[code] for code in table[:, lane].tolist() if code != NONE]
+                [SCORES[code] for code in table[:, lane].tolist() if code != kernels.NONE]
                 for lane in range(lanes)
             ]
-            assert (table[:, lanes:] == NONE).all()
+            assert (table[:, lanes:] == kernels.NONE).all()
     return found
 
 
 def twin_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
     """Return what the twin deals, lane by lane."""
-    twin = Twin([int(word) for word in block_seed(seed, "shoes", 0, SEED_WORDS)])
+    twin = Twin([int(word) for word in block_seed(seed, "shoes", 0, kernels.SEED_WORDS)])
     return [shoe for _ in range(batches) for shoe in twin.shoes(house, lanes)]

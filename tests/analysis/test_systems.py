@@ -15,14 +15,6 @@ from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation._kernels import (
-    LANES,
-    NONE,
-    NOT_SEEN,
-    SEED_WORDS,
-    KernelLanes,
-    deal_shoes,
-)
 from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.analysis.strategies._own_system import Memory, NextStake
 from puntobanco.analysis.strategies.session import Session
@@ -205,14 +197,14 @@ def plain_guests(system: System, session: Session, guests: int) -> list[tuple[in
     """Return each guest's final bankroll, coups and longest losing run, coup by coup."""
     session = session.at(CLASSIC, BANKER)
     rules = KernelRules.at(CLASSIC)
-    work = KernelLanes.seeded(block_seed("systems", "systems", 0, SEED_WORDS))
-    scores = np.zeros(rules.most_coups * LANES, np.uint16)
+    work = kernels.KernelLanes.seeded(block_seed("systems", "systems", 0, kernels.SEED_WORDS))
+    scores = np.zeros(rules.most_coups * kernels.LANES, np.uint16)
     results: list[list[Fraction]] = [[] for _ in range(guests)]
     for _ in range(session.shoes):
-        rows = deal_shoes(work, *rules.arguments, guests, scores, NOT_SEEN)
-        table = scores[: rows * LANES].reshape(rows, LANES)
+        rows = kernels.deal_shoes(work, *rules.arguments, guests, scores, kernels.NOT_SEEN)
+        table = scores[: rows * kernels.LANES].reshape(rows, kernels.LANES)
         for guest in range(guests):
-            codes = [code for code in table[:, guest].tolist() if code != NONE]
+            codes = [code for code in table[:, guest].tolist() if code != kernels.NONE]
             results[guest] += [BANKER.pays(SCORES[code]) for code in codes]
     return [plain_guest(system, session, each) for each in results]
 

@@ -18,36 +18,19 @@ from numpy.typing import NDArray
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds.given import Given
 from puntobanco.bets import Bet
+from puntobanco.bets import quantities as q
 from puntobanco.bets.conditions import Comparison
-from puntobanco.bets.quantities import (
-    ALL_BLACK,
-    ALL_RED,
-    COPIES,
-    DIFFERENT_RANKS,
-    HIGHEST_POINTS,
-    LOWEST_POINTS,
-    OPENING_RANKS,
-    OPENING_SUITS,
-    OPENING_TOTAL,
-    PAIR,
-    PAIR_BLACK,
-    PAIR_RED,
-    SUITED,
-    SUITED_PAIR,
-    THIRD,
-    Part,
-    Quantity,
-)
+from puntobanco.bets.quantities import Part, Quantity
 from puntobanco.cards import DECK, Card, Hand
 
 Ints = NDArray[np.int64]
 Trait = Callable[[Card], Hashable]
 """What a bet reads from a card. Cards with the same traits are alike."""
 
-COLOURS = frozenset({ALL_RED, ALL_BLACK})
-POINTS = frozenset({OPENING_TOTAL, THIRD, HIGHEST_POINTS, LOWEST_POINTS})
+COLOURS = frozenset({q.ALL_RED, q.ALL_BLACK})
+POINTS = frozenset({q.OPENING_TOTAL, q.THIRD, q.HIGHEST_POINTS, q.LOWEST_POINTS})
 """Quantities that follow from the points of a coup's cards, besides those of the score."""
-RANK_OF = {quantity: rank for rank, quantity in COPIES.items()}
+RANK_OF = {quantity: rank for rank, quantity in q.COPIES.items()}
 
 
 @dataclass(frozen=True)
@@ -122,7 +105,7 @@ def _points(card: Card) -> Hashable:
 def _trait(comparison: Comparison) -> Trait:
     """Return what a comparison reads from a card."""
     quantity = comparison.quantity
-    if quantity in (OPENING_RANKS, OPENING_SUITS):
+    if quantity in (q.OPENING_RANKS, q.OPENING_SUITS):
         return _partners(comparison)
     if quantity in RANK_OF:
         return lambda card: card.rank is RANK_OF[quantity]
@@ -130,14 +113,14 @@ def _trait(comparison: Comparison) -> Trait:
 
 
 _TRAITS: dict[Quantity, Trait] = {
-    PAIR: lambda card: card.rank,
-    DIFFERENT_RANKS: lambda card: card.rank,
-    SUITED_PAIR: lambda card: card,
-    PAIR_RED: lambda card: (card.rank, card.suit.is_red),
-    PAIR_BLACK: lambda card: (card.rank, card.suit.is_red),
-    SUITED: lambda card: card.suit,
-    ALL_RED: lambda card: card.suit.is_red,
-    ALL_BLACK: lambda card: card.suit.is_red,
+    q.PAIR: lambda card: card.rank,
+    q.DIFFERENT_RANKS: lambda card: card.rank,
+    q.SUITED_PAIR: lambda card: card,
+    q.PAIR_RED: lambda card: (card.rank, card.suit.is_red),
+    q.PAIR_BLACK: lambda card: (card.rank, card.suit.is_red),
+    q.SUITED: lambda card: card.suit,
+    q.ALL_RED: lambda card: card.suit.is_red,
+    q.ALL_BLACK: lambda card: card.suit.is_red,
 }
 
 
@@ -147,7 +130,7 @@ def _partners(comparison: Comparison) -> Trait:
     wanted = {frozenset(str(value)) for value in comparison.values}
 
     def partners(card: Card) -> Hashable:
-        mine = card.rank.letter if comparison.quantity is OPENING_RANKS else card.suit.letter
+        mine = card.rank.letter if comparison.quantity is q.OPENING_RANKS else card.suit.letter
         return frozenset(other for other in letters if frozenset({mine, other}) in wanted)
 
     return partners

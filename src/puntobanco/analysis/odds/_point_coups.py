@@ -20,14 +20,7 @@ from numpy.typing import NDArray
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds._scene import Scene
 from puntobanco.analysis.odds.given import NOTHING, Given
-from puntobanco.bets.quantities import (
-    ALL_BLACK,
-    ALL_RED,
-    HIGHEST_POINTS,
-    LOWEST_POINTS,
-    OPENING_TOTAL,
-    THIRD,
-)
+from puntobanco.bets import quantities as q
 from puntobanco.cards import Card
 from puntobanco.coup import LARGEST_COUP, SCORES, Naturals
 from puntobanco.errors import AnalysisError
@@ -144,14 +137,14 @@ class Deals:
         player_third, banker_third = self._thirds
         lowest, highest = self._extremes
         more = {
-            (OPENING_TOTAL, Side.PLAYER): (p1 + p2) % 10,
-            (OPENING_TOTAL, Side.BANKER): (b1 + b2) % 10,
-            (THIRD, Side.PLAYER): player_third,
-            (THIRD, Side.BANKER): banker_third,
-            (HIGHEST_POINTS, Side.PLAYER): highest,
-            (LOWEST_POINTS, Side.PLAYER): lowest,
-            (ALL_RED, Side.PLAYER): np.array(int(colour is Colour.RED)),
-            (ALL_BLACK, Side.PLAYER): np.array(int(colour is Colour.BLACK)),
+            (q.OPENING_TOTAL, Side.PLAYER): (p1 + p2) % 10,
+            (q.OPENING_TOTAL, Side.BANKER): (b1 + b2) % 10,
+            (q.THIRD, Side.PLAYER): player_third,
+            (q.THIRD, Side.BANKER): banker_third,
+            (q.HIGHEST_POINTS, Side.PLAYER): highest,
+            (q.LOWEST_POINTS, Side.PLAYER): lowest,
+            (q.ALL_RED, Side.PLAYER): np.array(int(colour is Colour.RED)),
+            (q.ALL_BLACK, Side.PLAYER): np.array(int(colour is Colour.BLACK)),
         }
         columns = player_total, banker_total, player_cards, banker_cards
         return Scene(columns, naturals, more)

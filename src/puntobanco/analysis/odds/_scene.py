@@ -14,27 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puntobanco.bets import Bet
+from puntobanco.bets import quantities as q
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Condition, Not, Subject
-from puntobanco.bets.quantities import (
-    ALL_BLACK,
-    ALL_RED,
-    CARDS,
-    COPIES,
-    DIFFERENT_RANKS,
-    HAND_CARDS,
-    HIGHEST_POINTS,
-    LOWEST_POINTS,
-    MARGIN,
-    NATURAL,
-    OUTCOME,
-    SUM,
-    THIRD,
-    TOTAL,
-    Part,
-    Quantity,
-    Seen,
-    Value,
-)
+from puntobanco.bets.quantities import Part, Quantity, Seen, Value
 from puntobanco.cards import Card, Hand, Rank
 from puntobanco.coup import SCORES, Coup, Naturals, Outcome
 from puntobanco.tableau import Side
@@ -134,13 +116,13 @@ class Scene:
 
 
 _OF_SCORE: dict[Quantity, Callable[[Scene, Side], Places]] = {
-    TOTAL: Scene.total,
-    HAND_CARDS: lambda scene, side: scene.cards(side) - 2,
-    NATURAL: lambda scene, side: scene.natural(side).astype(np.int8),
-    OUTCOME: lambda scene, _: scene.outcome,
-    MARGIN: lambda scene, _: np.abs(scene.score[0] - scene.score[1]),
-    SUM: lambda scene, _: scene.score[0] + scene.score[1],
-    CARDS: lambda scene, _: scene.score[2] + scene.score[3] - 4,
+    q.TOTAL: Scene.total,
+    q.HAND_CARDS: lambda scene, side: scene.cards(side) - 2,
+    q.NATURAL: lambda scene, side: scene.natural(side).astype(np.int8),
+    q.OUTCOME: lambda scene, _: scene.outcome,
+    q.MARGIN: lambda scene, _: np.abs(scene.score[0] - scene.score[1]),
+    q.SUM: lambda scene, _: scene.score[0] + scene.score[1],
+    q.CARDS: lambda scene, _: scene.score[2] + scene.score[3] - 4,
 }
 
 
@@ -162,11 +144,11 @@ def _copies(rank: Rank) -> _Fold:
 
 
 _FOLDS: dict[Quantity, _Fold] = {
-    HIGHEST_POINTS: _Fold(lambda card: card.points, np.maximum, 0),
-    LOWEST_POINTS: _Fold(lambda card: card.points, np.minimum, 9),
-    ALL_RED: _Fold(lambda card: int(card.suit.is_red), np.minimum, 1),
-    ALL_BLACK: _Fold(lambda card: int(not card.suit.is_red), np.minimum, 1),
-    **{quantity: _copies(rank) for rank, quantity in COPIES.items()},
+    q.HIGHEST_POINTS: _Fold(lambda card: card.points, np.maximum, 0),
+    q.LOWEST_POINTS: _Fold(lambda card: card.points, np.minimum, 9),
+    q.ALL_RED: _Fold(lambda card: int(card.suit.is_red), np.minimum, 1),
+    q.ALL_BLACK: _Fold(lambda card: int(not card.suit.is_red), np.minimum, 1),
+    **{quantity: _copies(rank) for rank, quantity in q.COPIES.items()},
 }
 
 
@@ -213,7 +195,7 @@ class HandFacts:
 
     def _look(self, hand: Hand) -> Hashable:
         answers = tuple(_opening(each.quantity, hand) in each.values for each in self.of_opening)
-        if DIFFERENT_RANKS in self.quantities:
+        if q.DIFFERENT_RANKS in self.quantities:
             return answers, frozenset(card.rank for card in hand.cards)
         return answers
 
@@ -247,7 +229,7 @@ def coup_scene(
     for side, held, place, third in zip(Side, hands, coups[:2], drawn, strict=True):
         total = np.array([hand.total for hand in held], np.int8)[place]
         totals.append((total + np.maximum(third, 0)) % 10)
-        more[THIRD, side] = third
+        more[q.THIRD, side] = third
         for quantity in {each.quantity for each in facts.of_opening}:
             places = [quantity.values.index(_opening(quantity, hand)) for hand in held]
             more[quantity, side] = np.array(places, np.int8)[place]
@@ -256,8 +238,8 @@ def coup_scene(
         parts = [np.array([fold.over(hand.cards) for hand in held]) for held in hands]
         columns = zip((*parts, added, added), coups, strict=True)
         more[quantity, Side.PLAYER] = reduce(fold.joined, (part[at] for part, at in columns))
-    if DIFFERENT_RANKS in facts.quantities:
-        more[DIFFERENT_RANKS, Side.PLAYER] = _different(*hands)[coups[0], coups[1]] - 1
+    if q.DIFFERENT_RANKS in facts.quantities:
+        more[q.DIFFERENT_RANKS, Side.PLAYER] = _different(*hands)[coups[0], coups[1]] - 1
     score = (*totals, *(np.where(third < 0, 2, 3) for third in drawn))
     return Scene((score[0], score[1], score[2], score[3]), naturals, more)
 

@@ -17,20 +17,9 @@ import numpy as np
 from puntobanco.analysis.odds._scene import Places
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.bets import Condition
+from puntobanco.bets import quantities as q
 from puntobanco.bets.conditions import AllOf, AnyOf, Comparison, Not, all_of, any_of
-from puntobanco.bets.quantities import (
-    ALL_BLACK,
-    ALL_RED,
-    COPIES,
-    DIFFERENT_RANKS,
-    HIGHEST_POINTS,
-    LOWEST_POINTS,
-    THIRD,
-    Part,
-    Quantity,
-    Seen,
-    Value,
-)
+from puntobanco.bets.quantities import Part, Quantity, Seen, Value
 from puntobanco.cards import DECK, Card, Hand, Rank
 from puntobanco.coup import LARGEST_COUP, SCORES, Coup, Outcome
 from puntobanco.tableau import POINTS, Side
@@ -40,13 +29,13 @@ _COLOURS = (True, False)
 """Whether a card is red, a bit for each colour."""
 
 _OF_COUP = {
-    HIGHEST_POINTS: kernels.POINTS_PRESENT,
-    LOWEST_POINTS: kernels.POINTS_PRESENT,
-    ALL_RED: kernels.COLOURS_PRESENT,
-    ALL_BLACK: kernels.COLOURS_PRESENT,
-    DIFFERENT_RANKS: kernels.OPENING_RANKS,
+    q.HIGHEST_POINTS: kernels.POINTS_PRESENT,
+    q.LOWEST_POINTS: kernels.POINTS_PRESENT,
+    q.ALL_RED: kernels.COLOURS_PRESENT,
+    q.ALL_BLACK: kernels.COLOURS_PRESENT,
+    q.DIFFERENT_RANKS: kernels.OPENING_RANKS,
     **{
-        COPIES[rank]: kernels.COPIES + at // kernels.RANKS_TOGETHER
+        q.COPIES[rank]: kernels.COPIES + at // kernels.RANKS_TOGETHER
         for at, rank in enumerate(_RANKS)
     },
 }
@@ -69,7 +58,7 @@ def feature_of(quantity: Quantity, side: Side) -> int:
     """Return the feature that decides a quantity. Those of the coup are stored for Player."""
     if quantity.part is Part.SCORE:
         return kernels.SCORE
-    if quantity is THIRD:
+    if quantity is q.THIRD:
         return _THIRDS[side]
     return _OF_COUP.get(quantity, _OPENINGS[side])
 
