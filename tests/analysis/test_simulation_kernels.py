@@ -88,7 +88,7 @@ def test_without_compilation_every_kernel_is_the_same() -> None:
     code = (
         "import json; from tests.analysis.simulation_twin import *;"
         "from tests.analysis.test_simulation_kernels import SMALL, every_kernel;"
-        "assert not hasattr(deal_shoes, 'py_func');"
+        "assert not hasattr(kernels.deal_shoes, 'py_func');"
         "assert kernel_shoes(SMALL, 'x', 7, 1) == twin_shoes(SMALL, 'x', 7, 1);"
         "print(json.dumps(every_kernel()))"
     )

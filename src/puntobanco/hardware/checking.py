@@ -1,9 +1,9 @@
 """Play every order of cards on a given circuit, in the lanes of a simulation.
 
-After each press every lane is compared with the rulebook. The circuit is right for ever, and not
-only for as long as was tried, if four things hold in every lane: a press was tried at every moment
-of the card counter; if it deals no card, the moment makes no difference; at the end no press
-changes a register any more; and a reset always leads back to one and the same state.
+After each press every lane is compared with the rulebook. The circuit is proved for any number of
+presses if four things hold in every lane: a press was tried at every moment of the card counter; a
+press that deals no card acts the same at any moment; at the end no press changes a register; and a
+reset always leads to the same state.
 """
 
 from __future__ import annotations
