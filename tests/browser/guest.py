@@ -315,7 +315,7 @@ class Guest:
         return self.page.locator(".money dd").all_inner_texts()
 
 
-class Line:
+class Connection:
     """A page's connection to the server, which a test can cut or tamper with."""
 
     def __init__(

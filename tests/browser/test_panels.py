@@ -15,7 +15,7 @@ from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
 from puntobanco.web.room.views import roads_view
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DRAWN, PANELS, Guest, Line, box_of
+from tests.browser.guest import DRAWN, PANELS, Connection, Guest, box_of
 
 
 def test_panels_and_log_stay_in_place_whichever_panel_is_open(guest: Guest) -> None:
@@ -93,7 +93,7 @@ def test_the_page_draws_any_tableau_that_the_server_sends(
         return json.dumps(frame)
 
     guest = new_guest()
-    Line(guest.page, answer=flipped)
+    Connection(guest.page, answer=flipped)
     guest.come_to(guest.open_table())
     assert _drawn(guest)[0] == PUNTO_BANCO.with_flipped(square)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest, Line
+from tests.browser.guest import Connection, Guest
 
 FIRST = "Kept by your browser since before the first bet, and unchanged."
 ALARM = "Alarm: what was promised of shoe 1 is not what your browser saw first."
@@ -50,7 +50,7 @@ def test_a_changed_promise_raises_a_lasting_alarm(new_guest: NewGuest) -> None:
     page = guest.page
     root = page.evaluate("document.querySelector('pb-table').screen.model.shoe.root")
     another = "0" * 64
-    Line(page, answer=lambda frame: frame.replace(root, another))
+    Connection(page, answer=lambda frame: frame.replace(root, another))
     page.reload()
     page.wait_for_selector(".spot")
     alarm = page.get_by_role("alert").filter(has_text=ALARM)

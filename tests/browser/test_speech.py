@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.casino import AT_ONCE, Casino
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest, Line
+from tests.browser.guest import Connection, Guest
 
 SEED = "tulip"
 """Its third coup is a tie; in the fourth both stand."""
@@ -272,18 +272,18 @@ def test_a_returning_guest_hears_the_last_coup_and_the_money_of_earlier_ones(
 ) -> None:
     casino.arrange(seed=SEED, pace=AT_ONCE)
     ada, grace = (new_guest(name) for name in ("Ada", "Grace"))
-    line = Line(ada.page)
+    connection = Connection(ada.page)
     ada.sit_alone()
     ada.choose(25)
     grace.sit(ada.table)
     ada.bet("player")
-    line.cut()
+    connection.cut()
     expect(ada.page.locator("pb-table[data-down]")).to_have_count(1)
     grace.deal()
     grace.bet("tie")
     grace.deal()
     before = len(ada.heard)
-    line.is_cut = False
+    connection.is_cut = False
     ada.page.evaluate("dispatchEvent(new Event('online'))")
     wait_for(ada.page, "Grace loses $25")
     heard = [line for line in ada.heard[before:] if not line.startswith("Ready to deal")]

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from puntobanco.announcer import result_line
 from tests.browser.casino import AT_ONCE, Casino, coups_of, laid, opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, STANDSTILL, Guest, Line, wait_until
+from tests.browser.guest import DEALT, STANDSTILL, Connection, Guest, wait_until
 
 
 def test_a_reload_loses_nothing(guest: Guest) -> None:
@@ -152,10 +152,10 @@ def test_a_bet_whose_answer_was_lost_is_sent_again_and_counts_once(new_guest: Ne
         if '"bet_placed"' not in frame or lost:
             return frame
         lost.append(frame)
-        line.close()
+        connection.close()
         return None
 
-    line = Line(guest.page, answer=lose_first)
+    connection = Connection(guest.page, answer=lose_first)
     guest.sit_alone()
     guest.choose(25)
     guest.spot("banker").click()
@@ -178,7 +178,7 @@ def test_a_command_with_a_used_id_is_reported_and_not_sent_again(new_guest: NewG
     def answer(frame: str) -> str:
         return frame.replace(ids[0], ids[1]) if "reused_id" in frame else frame
 
-    Line(guest.page, ask=ask, answer=answer)
+    Connection(guest.page, ask=ask, answer=answer)
     guest.sit_alone()
     guest.choose(25)
     guest.bet("banker")
@@ -226,19 +226,19 @@ def test_a_bet_that_missed_its_coup_is_not_placed_on_the_next(new_guest: NewGues
     ada, grace = new_guest("Ada"), new_guest("Grace")
 
     def cut_first_bet(frame: str) -> str | None:
-        if '"place_bet"' not in frame or len(line.opened) > 1:
+        if '"place_bet"' not in frame or len(connection.opened) > 1:
             return frame
-        line.cut()
+        connection.cut()
         return None
 
-    line = Line(ada.page, ask=cut_first_bet)
+    connection = Connection(ada.page, ask=cut_first_bet)
     ada.sit_alone()
     grace.sit(ada.table)
     ada.choose(25)
     ada.spot("player").click()
     expect(ada.spot("player")).to_have_attribute("data-state", "pending")
     grace.deal()
-    line.is_cut = False
+    connection.is_cut = False
     expect(ada.spot("player")).to_have_attribute("data-state", "refused")
     ada.shows(lambda: ada.money[:2], ["$1,000", "$0"])
 
@@ -250,7 +250,7 @@ def test_a_key_pressed_while_another_guest_deals_does_not_count_for_the_next_cou
     is_slow = False
     casino.arrange(pace=AT_ONCE)
     ada, grace = new_guest("Ada"), new_guest("Grace")
-    line = Line(ada.page, answer=lambda frame: held.append(frame) if is_slow else frame)
+    connection = Connection(ada.page, answer=lambda frame: held.append(frame) if is_slow else frame)
     ada.sit_alone()
     grace.sit(ada.table)
     ada.choose(25)
@@ -261,7 +261,7 @@ def test_a_key_pressed_while_another_guest_deals_does_not_count_for_the_next_cou
         wait_until(ada.page, lambda: any('"refused"' in frame for frame in held))
         is_slow = False
         while held:
-            line.opened[-1].send(held.pop(0))
+            connection.opened[-1].send(held.pop(0))
         ada.page.wait_for_selector(DEALT)
     expect(ada.spot("player")).to_have_attribute("data-state", "refused")
     expect(ada.page.get_by_role("alert")).to_contain_text("Too late")

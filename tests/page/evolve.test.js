@@ -316,7 +316,7 @@ test("frames about one thing change that thing", () => {
     { type: "closing", reason: "", said: BYE },
     { type: "room", here: [3], watching: 2 },
     { type: "ceremony", stage: "commit", shoe: 2, commitment: "", closes_in: 9 },
-    { type: "line", isUp: false },
+    { type: "connection", isUp: false },
     { type: "closed" },
   );
   deepEqual(
@@ -344,7 +344,7 @@ test("views get a published model once, with the one before", () => {
     render: (...models) => given.push(models),
   });
   writer.publish();
-  writer.write({ type: "line", isUp: true }, { type: "seated", seat: 3 });
+  writer.write({ type: "connection", isUp: true }, { type: "seated", seat: 3 });
   deepEqual([writer.model.seat, given.length], [3, 0]);
   writer.publish();
   writer.publish();

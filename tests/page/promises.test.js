@@ -63,8 +63,8 @@ test("every shoe has its own promises, and the latest are kept", () => {
 
 test("a table without a shoe has no promises, and unchanged ones keep their value", () => {
   deepEqual(after({ shoe: {} }, { shoe: { shoe: 3, commitment: "" } }), []);
-  const model = evolve(modelWith(ORDERED), { type: "line", isUp: true }, 0);
-  equal(evolve(model, { type: "line", isUp: false }, 0).promises, model.promises);
+  const model = evolve(modelWith(ORDERED), { type: "connection", isUp: true }, 0);
+  equal(evolve(model, { type: "connection", isUp: false }, 0).promises, model.promises);
 });
 
 test("cards have their positions in the order of dealing", () => {

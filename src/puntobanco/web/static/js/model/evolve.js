@@ -25,14 +25,13 @@ import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
  * )} ShownChange
  */
 /**
- * The guest's actions and their results. The line is the one to the server. The promises include
- * those that other tabs have seen.
+ * The guest's actions and their results. The promises include those that other tabs have seen.
  * @typedef {(
  *   | { type: "bet", bet: Stake }
  *   | { type: "answered", bet: Stake, refusal: string | null, isTooMuch?: boolean }
  *   | { type: "asked" }
  *   | { type: "seated", seat: number }
- *   | { type: "line", isUp: boolean }
+ *   | { type: "connection", isUp: boolean }
  *   | { type: "promises", promises: Model["promises"] }
  * )} GuestChange
  */
@@ -86,7 +85,7 @@ const changes = (model, change, now) => {
       return NO_REFUSALS;
     case "seated":
       return { seat: change.seat };
-    case "line":
+    case "connection":
       return { isUp: change.isUp };
     case "promises":
       return { promises: change.promises };

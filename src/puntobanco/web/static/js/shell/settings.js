@@ -64,7 +64,7 @@ class Settings extends /** @type {new () => TypedEventTarget<{ change: CustomEve
 
 export const settings = new Settings();
 
-/** Apply the settings that only change the look of the page, now and whenever they change. */
+/** Apply the settings that only change the look of the page. */
 export function applyLooks({ dataset, classList } = document.documentElement) {
   dataset.felt = settings.get("felt");
   classList.toggle("four-colours", settings.get("fourColours"));

@@ -246,7 +246,7 @@ export class TableScreen {
     if (isUp) endTrouble();
     else showTrouble(words("page.line.down"));
     setAttribute(this.element, "data-down", !isUp);
-    this.#writer.change({ type: "line", isUp });
+    this.#writer.change({ type: "connection", isUp });
   }
 
   // --- what a guest asks for ---------------------------------------------------------------

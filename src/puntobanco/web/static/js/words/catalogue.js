@@ -1,8 +1,8 @@
 /**
- * A catalogue: the templates of one language by their ids, and how it says cards, money, names and lists.
+ * A catalogue: the templates of one language, and its wording of cards, money, names and lists.
  *
- * The twin of words/catalogue.py: a test renders the same messages with both. Facts are as
- * they come over the wire.
+ * The twin of words/catalogue.py: a test renders the same messages with both. Facts have their wire
+ * form.
  */
 
 import { DOLLARS, FACT_KINDS, JOINED_ALIKE } from "./kinds.js";
@@ -11,11 +11,11 @@ import { filledTemplate, parsedTemplate } from "./template.js";
 /** @import { Currency } from "../wire/frames.d.ts" */
 /** @import { Facts, Part } from "./template.js" */
 
-/** What is said: an id, and facts by name. @typedef {readonly [id: string, facts: Facts, ...rest: unknown[]]} Message */
+/** An id, and facts by name. @typedef {readonly [id: string, facts: Facts, ...rest: unknown[]]} Message */
 /** A bet or a house: its key, or the name that it was given. @typedef {string | readonly [string]} Named */
-/** A name, a seat, and whether two guests are called alike. @typedef {readonly [name: string | null, seat: number, isShared?: boolean]} Guest */
+/** A name, a seat, and whether two guests share the name. @typedef {readonly [name: string | null, seat: number, isShared?: boolean]} Guest */
 
-/** Odds with these numbers below are said as a fraction. */
+/** Odds with these denominators are worded as a fraction. */
 const BELOW = [1, 2, 20];
 const DIGITS = 6;
 /** @type {Record<string, string>} */
@@ -29,7 +29,7 @@ export class Catalogue {
   /**
    * @param {string} language
    * @param {Record<string, string>} texts
-   * @param {Currency} currency  that of the house which is spoken of
+   * @param {Currency} currency  the house's
    */
   constructor(language, texts, currency = DOLLARS) {
     this.language = language;
@@ -38,7 +38,7 @@ export class Catalogue {
     this.#plurals = new Intl.PluralRules(language);
   }
 
-  /** The same words, with money in a currency; null is dollars. @param {Currency | null} currency */
+  /** Return a copy with money in a currency; null is dollars. @param {Currency | null} currency */
   countingIn(currency) {
     return new Catalogue(this.language, this.texts, currency ?? DOLLARS);
   }
@@ -52,7 +52,7 @@ export class Catalogue {
   }
 
   /**
-   * A message in words, with elements in the places of some facts.
+   * Return a message in words, with elements in place of some facts.
    * @template Element
    * @param {Message} message
    * @param {Record<string, Element>} elements
@@ -68,7 +68,7 @@ export class Catalogue {
     );
   }
 
-  /** Messages that are said in one go. @param {readonly Message[]} messages */
+  /** Return messages as one text. @param {readonly Message[]} messages */
   sentences(messages) {
     return this.joined(
       messages.map((each) => this.words(each)),
@@ -83,20 +83,20 @@ export class Catalogue {
     return found;
   }
 
-  /** The words of an id without facts. @param {string} id */
+  /** Return the text of an id without facts. @param {string} id */
   text(id) {
     const text = this.texts[id];
     if (text === undefined) throw new Error(`${id} is missing in ${this.language}`);
     return text;
   }
 
-  /** The category of plurals that a number belongs to. @param {number} number */
+  /** Return the plural category of a number. @param {number} number */
   category(number) {
     return this.#plurals.select(number);
   }
 
   /**
-   * A fact in words; its name tells its kind.
+   * Return a fact in words. Its name determines its kind.
    * @param {string} name
    * @param {unknown} fact
    * @returns {string}
@@ -160,7 +160,7 @@ export class Catalogue {
     }
   }
 
-  /** A whole number, its digits in groups where there are enough of them. @param {number} number */
+  /** Return a whole number, with its digits grouped if there are enough. @param {number} number */
   number(number) {
     const digits = String(Math.abs(number));
     const sign = number < 0 ? "-" : "";
@@ -168,7 +168,7 @@ export class Catalogue {
     return sign + digits.replace(/\B(?=(\d{3})+$)/g, this.text("number.group"));
   }
 
-  /** Chips in one of the currency. */
+  /** Chips in one unit of the currency. */
   get unit() {
     return 10 ** this.currency.digits;
   }
@@ -180,33 +180,33 @@ export class Catalogue {
     return isDollars ? null : sign;
   }
 
-  /** An amount without a sign; cents are said only where there are some. @param {number} chips */
+  /** Return an amount without the currency, with cents only if there are any. @param {number} chips */
   amount(chips) {
     const coins = Math.abs(chips) % this.unit;
     const whole = this.number(Math.floor(Math.abs(chips) / this.unit));
     return coins ? whole + this.text("number.decimal") + String(coins).padStart(2, "0") : whole;
   }
 
-  /** An amount of money. @param {number} chips */
+  /** Return an amount of money. @param {number} chips */
   money(chips) {
     const text = this.signed(this.amount(chips));
     return chips < 0 ? this.#of("money.minus", { amount: text }) : text;
   }
 
-  /** An amount with the currency's sign. @param {string} amount */
+  /** Add the currency's sign to an amount. @param {string} amount */
   signed(amount) {
     const sign = this.namedSign;
     if (sign === null) return this.#of("money", { amount });
     return this.#of(`money.${this.currency.place}`, { amount, sign });
   }
 
-  /** What was won or lost. @param {number} earned */
+  /** Return what was won or lost, in words. @param {number} earned */
   #balance(earned) {
     if (!earned) return this.text("balance.even");
     return this.#of(earned > 0 ? "balance.won" : "balance.lost", { chips: Math.abs(earned) });
   }
 
-  /** Odds such as "19/20" as a croupier says them; a stake that only comes back is a push. @param {string} odds */
+  /** Return odds such as "19/20" as a croupier says them. Odds of 0 are a push. @param {string} odds */
   odds(odds) {
     const [above, below] = parts(odds);
     if (!above) return this.text("odds.push");
@@ -218,7 +218,7 @@ export class Catalogue {
     });
   }
 
-  /** Different odds in one phrase, best first. @param {readonly string[]} pays */
+  /** Return different odds in one phrase, best first. @param {readonly string[]} pays */
   pays(pays) {
     const sorted = [...new Set(pays)].sort((one, other) => value(other) - value(one));
     if (sorted.some((each) => parts(each)[1] > 1))
@@ -230,7 +230,7 @@ export class Catalogue {
     return this.#of("odds", { above: this.joined(sorted, "list.or"), below: 1 });
   }
 
-  /** A card such as "9h" in words. @param {string} card */
+  /** Return a card such as "9h" in words. @param {string} card */
   card(card) {
     return this.#card(card, "card", "");
   }
@@ -247,7 +247,7 @@ export class Catalogue {
     });
   }
 
-  /** A guest's name, and also the seat where the name alone is ambiguous. @param {Guest} guest */
+  /** Return a guest's name, with the seat if the name is ambiguous. @param {Guest} guest */
   #guest([name, seat, isShared]) {
     if (name === null) return this.#of("guest.seat", { seat });
     const reserved = this.text("guest.reserved").split(" ");
@@ -255,7 +255,7 @@ export class Catalogue {
     return this.#of("guest.in_seat", { new_guest: name, seat });
   }
 
-  /** "0 to 5", "6 and 7". @param {readonly number[]} totals */
+  /** Return totals as "0 to 5" or "6 and 7". @param {readonly number[]} totals */
   #holdings(totals) {
     const [head, last] = [totals[0], totals[totals.length - 1]];
     if (totals.length > 2 && last - head === totals.length - 1)
@@ -264,7 +264,7 @@ export class Catalogue {
   }
 
   /**
-   * Texts in a list; `joint` is the id of the template before the last.
+   * Join texts to a list. `joint` is the id of the template before the last.
    * @param {readonly string[]} texts
    * @param {string} joint
    * @returns {string}

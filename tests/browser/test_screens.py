@@ -12,7 +12,7 @@ from tests.browser.axe import check_access
 from tests.browser.casino import Casino, opened, sit_and_go
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import PANELS, SIZES, are_apart, box_of, click
-from tests.browser.test_line import DOWN
+from tests.browser.test_connection import DOWN
 
 CONTRASTS: tuple[Literal["no-preference", "more"], ...] = ("no-preference", "more")
 LIMITS = {"minimum": 100, "maximum": 10**9, "side_maximum": 10**9, "step": 100}

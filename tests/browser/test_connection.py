@@ -13,7 +13,7 @@ from puntobanco.house import CLASSIC, format_house
 from puntobanco.wire.frames import PROTOCOL
 from tests.browser.casino import AT_ONCE, SEED, coups_of, opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest, Line, wait_until
+from tests.browser.guest import Connection, Guest, wait_until
 
 TOLD = """() => {
     const banner = document.getElementById("banner");
@@ -73,27 +73,27 @@ def test_a_page_and_a_server_of_different_versions_disconnect(
     """The server speaks another protocol on the second connection only."""
 
     def answer(frame: str) -> str:
-        return frame.replace(SPOKEN, spoken, 1) if len(line.opened) == 2 else frame
+        return frame.replace(SPOKEN, spoken, 1) if len(connection.opened) == 2 else frame
 
     guest = new_guest()
-    line = Line(guest.page, answer=answer)
+    connection = Connection(guest.page, answer=answer)
     page = guest.sit_alone()
     guest.bet("tie")
-    line.close()
+    connection.close()
     banner = page.locator("#banner")
     expect(banner).to_contain_text("of different versions. Load the page again")
     expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
     guest.spot("player").click()
     expect(page.get_by_role("alert").first).to_contain_text("The bet was not placed")
     page.evaluate("dispatchEvent(new Event('online'))")
-    assert len(line.opened) == 2
+    assert len(connection.opened) == 2
 
     page.reload()
     guest.wait_for_shoe()
     expect(banner).to_be_empty()
     expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
     guest.deal()
-    assert len(line.opened) == 3
+    assert len(connection.opened) == 3
 
 
 @pytest.mark.waits
@@ -150,12 +150,12 @@ def test_a_tab_that_missed_the_end_of_a_shoe_and_a_restart_catches_up(
         guest = new_guest(at=casino)
         guest.sit_alone(text=format_house(SHORT))
         away = guest.context.new_page()
-        line = Line(away)
+        connection = Connection(away)
         away.goto(guest.page.url)
         away.wait_for_selector("pb-table[data-phase=betting]")
         _deal_until(guest, 1, 2)
         wait_until(away, lambda: away.evaluate(MODEL) == guest.page.evaluate(MODEL))
-        line.cut()
+        connection.cut()
         away.wait_for_selector("pb-table[data-down]")
 
         _deal_until(guest, 2, 1)
@@ -166,7 +166,7 @@ def test_a_tab_that_missed_the_end_of_a_shoe_and_a_restart_catches_up(
         guest.page.wait_for_selector("pb-table:not([data-down])")
         _deal_until(guest, 2, 3)
         away.evaluate("heard.length = 0")
-        line.is_cut = False
+        connection.is_cut = False
         away.evaluate("dispatchEvent(new Event('online'))")
         away.wait_for_selector("pb-table:not([data-down])")
         wait_until(away, lambda: away.evaluate(MODEL) == guest.page.evaluate(MODEL))
