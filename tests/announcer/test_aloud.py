@@ -57,7 +57,7 @@ COUPS = {
         "Player draws on 5: nine of spades, total 4. Rule: Player draws on 0 to 5.",
         (
             "Banker draws on 0 against Player's 9: eight of hearts, total 8. "
-            "Rule: Banker with 0 draws whatever Player's third card."
+            "Rule: Banker with 0 draws whatever Player's third card is."
         ),
         "Banker wins, 8 over 4.",
     ],
@@ -155,8 +155,8 @@ def test_digits_are_never_read_out(level: Level, listener: int | None) -> None:
 def test_a_seed_is_shown_and_never_read_out() -> None:
     state = fold(evening()[:5])
     for seed in ("rosebud again", HEX, f"rosebud {HEX}"):
-        assert aloud(SeedRevealed(1, seed), state, listener=1) == ["Seed shown."]
-        assert aloud(SeedRevealed(1, seed), state, Level.FULL, listener=2) == ["Ann, seed shown."]
+        assert aloud(SeedRevealed(1, seed), state, listener=1) == ["Word shown."]
+        assert aloud(SeedRevealed(1, seed), state, Level.FULL, listener=2) == ["Ann, word shown."]
 
 
 def test_others_bets_are_heard_only_at_full_length() -> None:
@@ -223,12 +223,12 @@ def test_ones_own_money_is_one_sentence() -> None:
 def test_stakes_that_stand_or_come_back_are_told_as_what_they_are() -> None:
     stands = [bet(1, "player", 25, 0, STANDS), bet(1, "banker", 10, 0, STANDS)]
     assert one(Level.NORMAL, bet(1, "tie", 5, 40, WON), *stands) == (
-        "You win $40 on Tie; $25 on Player and $10 on Banker stand; bankroll $1,000."
+        "You win $40 on Tie; $25 on Player and $10 on Banker stay in play; bankroll $1,000."
     )
-    assert one(Level.NORMAL, stands[0]) == "$25 on Player stands; bankroll $1,000."
-    assert one(Level.TERSE, *stands) == "Your stakes stand; bankroll $1,000."
+    assert one(Level.NORMAL, stands[0]) == "$25 on Player stays in play; bankroll $1,000."
+    assert one(Level.TERSE, *stands) == "Your bets stay in play; bankroll $1,000."
     assert one(Level.NORMAL, bet(1, "banker", 10, 0, BACK)) == (
-        "$10 on Banker comes back; bankroll $1,000."
+        "$10 on Banker is returned; bankroll $1,000."
     )
     even = [bet(1, "player", 25, 25, WON), bet(1, "tie", 25, -25, LOST)]
     assert one(Level.TERSE, *even) == "You break even; bankroll $1,000."

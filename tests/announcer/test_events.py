@@ -89,14 +89,14 @@ def test_every_public_event_is_told_at_the_normal_level_to_its_guest_or_to_the_o
 
 def test_a_promised_seed_is_told_to_its_guest_unless_it_is_shown_in_the_same_breath() -> None:
     before, promised, shown = fold(evening()[:5]), *evening()[5:7]
-    promise = "Seed promised: it is shown when all have promised theirs."
+    promise = "Word committed: it is shown once every guest has committed."
     assert transcript(before, [promised]) == [promise]
     assert transcript(before, [promised], listener=2) == []
     assert transcript(before, [promised], Level.TERSE) == []
-    assert transcript(before, [promised, shown]) == ["Seed: rosebud."]
+    assert transcript(before, [promised, shown]) == ["Word: rosebud."]
     assert transcript(before, [promised, shown], Level.FULL) == [
-        f"Seed promised: {PROMISE[:16]}.",
-        "Seed: rosebud.",
+        f"Word committed: {PROMISE[:16]}.",
+        "Word: rosebud.",
     ]
 
 
@@ -140,7 +140,7 @@ def test_a_tie_says_which_stakes_stand_and_which_come_back() -> None:
     assert transcript(before, events)[-4:] == [
         "Tie, 6 all: égalité, tie bets win.",
         "Returned: $10 on Banker.",
-        "Standing: $50 on Player.",
+        "Still in play: $50 on Player.",
         "Bankroll: $1,000.",
     ]
 
@@ -227,7 +227,7 @@ def test_withheld_seeds_are_named() -> None:
     seats = {3: Seat("Grace"), 5: Seat("Bob"), 6: Seat("bob")}
     assert event_lines(ShoeOpened(1, 416, HEX, withheld=(3, 5)), State(seats=seats)) == [
         "Shoe: 416 cards in a fixed order.",
-        "Withheld: no seed came from Grace and Bob in seat 5.",
+        "Word withheld: Grace and Bob in seat 5.",
     ]
 
 

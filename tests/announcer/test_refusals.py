@@ -18,7 +18,7 @@ from puntobanco.words import message
 
 def test_a_refusal_names_the_bet_as_the_house_does() -> None:
     error = OutsideLimits("banker_ez", stake=2_000_000, low=100, high=1_000_000, step=100)
-    line = "Limits on Banker: $1 to $10,000 in steps of $1; not $20,000."
+    line = "Limits on Banker: $1 to $10,000 in steps of $1, not $20,000."
     assert refusal(error, EZ) == line
 
 

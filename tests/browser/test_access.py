@@ -34,7 +34,7 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
     page.get_by_role("button", name="Open a table").click()
     page.wait_for_selector("dialog form")
     check_access(page, "opening a table")
-    page.get_by_label("House").select_option("Rules of your own…")
+    page.get_by_label("House").select_option("Your own rules…")
     check_access(page, "opening a table with rules of one's own")
 
     guest.come_to(table)
@@ -52,7 +52,7 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
         if panel == "Roads":
             page.get_by_text("The roads as tables and words").click()
         if panel == "Statistics":
-            page.get_by_text("The curve as a table").click()
+            page.get_by_text("The chart as a table").click()
         check_access(page, panel)
     for button in ("Pays and rules", "Settings", "Help", "Invite", "Buy chips", "Close table"):
         page.get_by_role("button", name=button).click()
@@ -62,7 +62,7 @@ def test_axe_finds_nothing_on_any_screen(new_guest: NewGuest) -> None:
         expect(page.locator("dialog")).to_have_count(0)
     page.get_by_role("button", name="Close table").click()
     page.get_by_role("button", name="Close the table").click()
-    expect(page.get_by_role("button", name="To the lobby")).to_be_visible()
+    expect(page.get_by_role("button", name="Go to the lobby")).to_be_visible()
     check_access(page, "a closed table")
 
 
@@ -81,7 +81,7 @@ def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
     guest, other = new_guest(), new_guest("Grace")
     page = guest.sit_alone()
     expect(page.get_by_role("log")).to_have_attribute("aria-live", "polite")
-    assert page.get_by_label("How much is said").input_value() == "normal"
+    assert page.get_by_label("Level of detail").input_value() == "normal"
     guest.bet("tie")
     page.keyboard.press("z")
     expect(guest.spot("tie")).not_to_have_attribute("data-state", "accepted")
@@ -113,14 +113,14 @@ def test_the_level_of_detail_can_be_chosen(new_guest: NewGuest) -> None:
     guest.deal()
     assert sum(line.startswith("Cards: ") for line in guest.said) == 1
     assert not any(line.startswith("Player: ") for line in guest.said)
-    guest.page.get_by_label("How much is said").select_option("full")
+    guest.page.get_by_label("Level of detail").select_option("full")
     guest.deal()
     guest.says("Player: ")
     guest.page.get_by_role("button", name="Settings").click()
-    for choice in guest.page.get_by_label("How much is said").all():
+    for choice in guest.page.get_by_label("Level of detail").all():
         assert choice.locator("option").all_text_contents() == [level.value for level in Level]
         expect(choice).to_have_value("full")
-    expect(guest.page.get_by_label("How much is said")).to_have_count(2)
+    expect(guest.page.get_by_label("Level of detail")).to_have_count(2)
 
 
 def test_single_keys_are_named_where_they_act_and_can_be_switched_off(guest: Guest) -> None:

@@ -23,7 +23,7 @@ TOLD = """() => {
 
 
 SPOKEN = f'"protocol":{PROTOCOL}'
-DOWN = "The line is down; trying again. Bets on the felt stand."
+DOWN = "Connection lost, reconnecting. Bets on the felt are safe."
 
 
 @pytest.mark.waits
@@ -48,15 +48,15 @@ def test_a_banner_announces_a_lost_connection_and_its_return_once(
         assert page.locator(".bar").bounding_box() == header
         guest.spot("player").click()
         expect(page.get_by_role("alert").first).to_have_text(
-            "The bet was not placed: the line is down."
+            "Bet not placed: the connection is lost."
         )
         while len(tries) < 3:
             page.wait_for_event("websocket")
         assert page.evaluate("told") == [DOWN]
 
         casino.start()
-        expect(banner).to_have_text("The line is back.")
-        assert page.evaluate("told") == [DOWN, "The line is back."]
+        expect(banner).to_have_text("Connected again.")
+        assert page.evaluate("told") == [DOWN, "Connected again."]
         expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
         expect(guest.spot("player")).not_to_have_attribute("data-state", "pending")
         guest.shows(lambda: guest.money[1], "$25")
@@ -81,7 +81,7 @@ def test_a_page_and_a_server_of_different_versions_disconnect(
     guest.bet("tie")
     connection.close()
     banner = page.locator("#banner")
-    expect(banner).to_contain_text("of different versions. Load the page again")
+    expect(banner).to_contain_text("have different versions. Reload the page")
     expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
     guest.spot("player").click()
     expect(page.get_by_role("alert").first).to_contain_text("The bet was not placed")
@@ -109,11 +109,11 @@ def test_the_lobby_announces_an_unreachable_server_once(
         page.evaluate(TOLD)
         casino.kill()
         banner = page.locator("#banner")
-        expect(banner).to_contain_text("The server cannot be reached.")
+        expect(banner).to_contain_text("The server can’t be reached.")
         with page.expect_event("requestfailed"):
             pass
         casino.start()
-        expect(banner).to_have_text("The line is back.")
+        expect(banner).to_have_text("Connected again.")
         assert len(page.evaluate("told")) == 2
 
 

@@ -29,7 +29,7 @@ def test_a_dialog_opens_at_its_first_field_and_stays_open_on_invalid_input(
 
     guest.sit_alone()
     click(page, "Settings")
-    expect(page.get_by_role("dialog").get_by_label("How much is said")).to_be_focused()
+    expect(page.get_by_role("dialog").get_by_label("Level of detail")).to_be_focused()
     page.keyboard.press("Escape")
     click(page, "Buy chips")
     expect(page.get_by_label("Dollars")).to_be_focused()
@@ -129,7 +129,7 @@ def test_the_form_for_a_new_table_lists_what_each_house_pays(new_guest: NewGuest
     listed = [row.split("\n") for row in rows.all_inner_texts()]
     assert ["Tie", "8 to 1"] in listed
     assert len(listed) == len(EZ.bets)
-    low, high = (page.get_by_label(name) for name in ("Limits a spot: $", "to $"))
+    low, high = (page.get_by_label(name) for name in ("Limits per spot: $", "to $"))
     assert box_of(page, low)[1] == box_of(page, high)[1]
     fields = [page.get_by_label(name, exact=True) for name in ("House", "Dealing")]
     widths = {right - left for left, _, right, _ in (box_of(page, each) for each in fields)}
@@ -178,7 +178,7 @@ def test_the_help_explains_the_game_before_the_keys_and_no_keys_on_a_phone(
         for words in ("An ace counts one", "king and ace make 1", "commission", "The bead plate"):
             expect(box).to_contain_text(words)
         headings = box.locator("h3, summary").all_inner_texts()
-        game = ["What a hand counts", "The third card", "What bets pay", "The roads", "Fair shoes"]
+        game = ["Counting a hand", "The third card", "What bets pay", "The roads", "Fair shoes"]
         assert headings == [*game, *([] if keys == "none" else ["Keys"])]
         table = box.get_by_role("table", name="Keys")
         expect(table).to_have_count(1 if keys == "shown" else 0)

@@ -175,7 +175,7 @@ MILLIONS = 10**9
 BILLIONS = 10**12
 LONG = "Wolfeschlegelsteinhausen"
 CROWD = [[LONG if seat % 2 else "Bob", MILLIONS] for seat in range(13)]
-REASON = "Limits on Dragon bonus Banker: $5 to $100 in steps of $1; not $125."
+REASON = "Limits on Dragon bonus Banker: $5 to $100 in steps of $1, not $125."
 STATES: dict[str, dict[str, Any]] = {
     "nothing": {"seats": [["Ada", 0]]},
     "one guest": {"seats": [["Ada", 2_500]]},

@@ -152,7 +152,7 @@ def test_a_coup_needs_few_layouts(guest: Guest) -> None:
         assert 0 < layouts() - before <= MOST_LAYOUTS
 
 
-LONG = "Limits on Dragon bonus Banker: $5 to $100 in steps of $1; not $125."
+LONG = "Limits on Dragon bonus Banker: $5 to $100 in steps of $1, not $125."
 
 COVERED = """(line) => {
     document.getElementById("notice").textContent = line;

@@ -40,13 +40,13 @@ def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
     said = guest.said
     assert any(line.startswith("Cut card") for line in said)
     assert f"End of shoe 1: {len(coups)} coups." in said
-    assert "Secret shown: shoe 1 can be checked now." in said
+    assert "Secret shown: you can now check shoe 1." in said
     guest.wait_for_shoe()
     guest.says("Shuffle: shoe 2.")
     assert guest.page.locator(".sheet").first.locator("text").count() == 0
 
     guest.page.get_by_role("tab", name="Statistics").click()
-    guest.page.get_by_text("The curve as a table").click()
+    guest.page.get_by_text("The chart as a table").click()
     rows = guest.page.locator(".curve tbody tr")
     assert [row.split("\t")[0] for row in rows.all_inner_texts()] == ["1"]
     guest.bet("tie")
@@ -164,7 +164,9 @@ def test_stakes_stand_after_a_tie_until_they_are_taken_back(
     guest.says("Tie, ")
     for key in ("player", "banker"):
         expect(guest.spot(key)).to_have_attribute("data-state", "standing")
-        expect(guest.spot(key)).to_have_accessible_name(re.compile(r"your stake \$25 stands"))
+        expect(guest.spot(key)).to_have_accessible_name(
+            re.compile(r"your stake \$25 stays in play")
+        )
     expect(guest.spot("tie")).not_to_have_attribute("data-state", "accepted")
     guest.shows(lambda: guest.money, ["$1,150", "$50", "+$200"])
     guest.page.get_by_role("button", name="Clear").click()
@@ -256,7 +258,7 @@ def test_a_guest_can_change_the_name_but_a_seat_keeps_the_old_one(new_guest: New
 
     _change_name(page, "\u200b\u200b")
     expect(page.locator(".naming-said")).to_have_text(
-        "A name has at least one letter that can be seen."
+        "A name needs at least one visible character."
     )
 
 
@@ -276,18 +278,18 @@ def test_a_guest_can_open_a_table_with_their_own_rules(new_guest: NewGuest, tmp_
     rules = page.get_by_label("Rules")
     house.select_option("Super 6")
     expect(rules).to_be_hidden()
-    house.select_option("Rules of your own…")
-    expect(page.get_by_label("Limits a spot")).to_be_hidden()
+    house.select_option("Your own rules…")
+    expect(page.get_by_label("Limits per spot")).to_be_hidden()
     text = rules.input_value()
     assert parse_house(text) == replace(HOUSES["super_6"], name="My Super 6")
 
     rules.fill(text.replace("decks = 8", "decks = 0"))
     page.get_by_role("button", name="Open the table").click()
     problem = page.get_by_role("dialog").get_by_role("alert")
-    expect(problem).to_have_text("Decks: 0 is not 1 to 12.")
+    expect(problem).to_have_text("Decks: 0 is out of range: use 1 to 12.")
     house.select_option("EZ")
     expect(problem).to_be_empty()
-    house.select_option("Rules of your own…")
+    house.select_option("Your own rules…")
     expect(rules).to_have_value(text.replace("decks = 8", "decks = 0"))
 
     own = text.replace("decks = 8", "decks = 6").replace("My Super 6", "The corner")
@@ -328,7 +330,7 @@ def test_the_opener_can_close_a_table_while_nobody_else_sits_there(
     expect(ada.spot("tie")).to_have_attribute("data-state", "accepted")
     close.click()
     page.get_by_role("button", name="Close the table").click()
-    lobby = page.get_by_role("button", name="To the lobby")
+    lobby = page.get_by_role("button", name="Go to the lobby")
     expect(lobby).to_be_focused()
     ada.shows(
         lambda: ada.said[-5:],
@@ -336,12 +338,12 @@ def test_the_opener_can_close_a_table_while_nobody_else_sits_there(
             "Cashed out: $1,000.",
             "Result: neither won nor lost.",
             "End of shoe 1: 0 coups.",
-            "Secret shown: shoe 1 can be checked now.",
+            "Secret shown: you can now check shoe 1.",
             "Table closed.",
         ],
     )
     expect(grace.page.locator(".log-lines p").last).to_have_text("Table closed.")
-    expect(grace.page.get_by_role("button", name="To the lobby")).to_be_visible()
+    expect(grace.page.get_by_role("button", name="Go to the lobby")).to_be_visible()
     expect(grace.page.get_by_role("button", name="Take a seat")).to_be_hidden()
     page.get_by_role("tab", name="History").click()
     expect(page.get_by_role("link", name=".bgn of shoe 1")).to_be_visible()
@@ -360,7 +362,7 @@ def test_a_table_with_other_guests_is_not_closed(new_guest: NewGuest) -> None:
     expect(ada.page.locator(".guests")).to_contain_text("Grace")
     ada.page.get_by_role("button", name="Close the table").click()
     expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_have_text(
-        "Others sit at this table; it stays open for them."
+        "Other guests are at this table, so it stays open."
     )
     expect(ada.page.locator("pb-table")).to_have_attribute("data-phase", "betting")
 

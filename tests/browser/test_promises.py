@@ -11,8 +11,8 @@ from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Connection, Guest
 
-FIRST = "Kept by your browser since before the first bet, and unchanged."
-ALARM = "Alarm: what was promised of shoe 1 is not what your browser saw first."
+FIRST = "Saved by your browser before the first bet, and unchanged."
+ALARM = "Alarm: the promises for shoe 1 are not those that your browser saw first."
 
 
 def _kept(page: Page) -> list[str]:
@@ -37,7 +37,7 @@ def test_promises_seen_before_the_first_bet_survive_a_reload(new_guest: NewGuest
     ada.page.wait_for_selector(".hand-cards pb-card")
     assert _kept(ada.page) == [FIRST, FIRST]
     grace.come_to(ada.table)
-    since = "Kept by your browser since coup 2, and unchanged."
+    since = "Saved by your browser at coup 2, and unchanged."
     assert _kept(grace.page) == [since, since]
     for each in (ada.page, grace.page):
         expect(each.locator(".alarm:visible")).to_have_count(0)

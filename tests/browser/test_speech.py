@@ -21,8 +21,8 @@ ARRIVING = [
     "Sat down: Ada, seat 1.",
     "Shuffle: shoe 1.",
     CHIPS,
-    "Seed promised: it is shown when all have promised theirs.",
-    "Seed shown.",
+    "Word committed: it is shown once every guest has committed.",
+    "Word shown.",
     "Shoe: 416 cards in a fixed order.",
     "Burn card: eight of spades, so 8 more cards are burned face down.",
 ]
@@ -134,7 +134,7 @@ def test_whole_coups_of_one_guest_with_a_tie(new_guest: NewGuest, casino: Casino
             "You win $25 on Player and lose $25 on Tie; bankroll $1,000.",
             "Bet: $25 on Player and $25 on Tie.",
             *COUP_3,
-            "You win $200 on Tie; $25 on Player stands; bankroll $1,200.",
+            "You win $200 on Tie; $25 on Player stays in play; bankroll $1,200.",
             "Taken back: $25 from Player.",
             "Bet: $25 on Banker.",
             *COUP_4,
@@ -210,7 +210,7 @@ def test_a_clock_is_heard_when_it_starts_is_extended_and_ends(
 ) -> None:
     casino.arrange(seed=SEED, pace={"showing": 0.0})
     ada, grace = sitting(new_guest, "Ada", "Grace", dealing=15)
-    grace.page.get_by_role("button", name="More time", disabled=False).click()
+    grace.page.get_by_role("button", name="Extra time", disabled=False).click()
     wait_for(grace.page, "Place your bets")
     wait_for(ada.page, "Place your bets", 2)
     ada.shows(
@@ -219,7 +219,7 @@ def test_a_clock_is_heard_when_it_starts_is_extended_and_ends(
             *ARRIVING,
             "Place your bets: 15 seconds.",
             "Sat down: Grace, seat 2.",
-            "Grace takes more time: 15 seconds.",
+            "Grace takes extra time: 15 seconds.",
             "Time: 5 seconds left.",
             "No more bets.",
             *COUP_1,
@@ -229,7 +229,7 @@ def test_a_clock_is_heard_when_it_starts_is_extended_and_ends(
     grace.shows(
         lambda: grace.heard[-8:],
         [
-            "More time: 15 seconds.",
+            "Extra time: 15 seconds.",
             "Time: 5 seconds left.",
             "No more bets.",
             *COUP_1,
@@ -288,7 +288,7 @@ def test_a_returning_guest_hears_the_last_coup_and_the_money_of_earlier_ones(
     wait_for(ada.page, "Grace loses $25")
     heard = [line for line in ada.heard[before:] if not line.startswith("Ready to deal")]
     assert heard == [
-        "The line is back.",
+        "Connected again.",
         "You lose $25 on Player; bankroll $975.",
         *COUP_2,
         "Grace loses $25.",

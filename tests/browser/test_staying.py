@@ -63,7 +63,7 @@ def test_the_bankroll_is_drawn_from_the_record_on_any_device(new_guest: NewGuest
         expect(curve.locator(".curve-buy")).to_have_count(2)
         drawn = curve.locator(".curve-line").get_attribute("d") or ""
         assert drawn.count("V") == len(had) - 1, drawn
-        curve.get_by_text("The curve as a table").click()
+        curve.get_by_text("The chart as a table").click()
         row = ["1", "$1,500", lowest, highest, had[-1]]
         assert curve.locator("tbody tr").all_inner_texts() == ["\t".join(row)]
 
@@ -126,14 +126,14 @@ def test_the_server_is_killed_in_the_middle_and_comes_back(
         guest.page.keyboard.press("x")
         guest.page.wait_for_selector(".hand-cards pb-card")
         casino.kill()
-        expect(guest.page.get_by_text("The line is down; trying again.")).to_be_visible()
+        expect(guest.page.get_by_text("Connection lost, reconnecting.")).to_be_visible()
         guest.page.keyboard.press("s")
         guest.page.wait_for_selector(DEALT)
         guest.shows(lambda: guest.cards, laid(coups[0]))
         guest.page.emulate_media(reduced_motion="reduce")
         casino.start()
         guest.page.evaluate("dispatchEvent(new Event('online'))")
-        expect(guest.page.get_by_text("The line is down; trying again.")).to_be_hidden()
+        expect(guest.page.get_by_text("Connection lost, reconnecting.")).to_be_hidden()
         guest.bet("tie")
         casino.kill()
         casino.start()
@@ -207,7 +207,7 @@ def test_a_log_that_cannot_be_written_is_reported_until_it_can(
         other = sqlite3.connect(tmp_path / "hall.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         guest.spot("player").click()
-        expect(trouble).to_contain_text("The house cannot write its log now")
+        expect(trouble).to_contain_text("The house can’t save right now")
         expect(trouble).to_have_attribute("role", "alert")
         expect(trouble).to_be_in_viewport()
         expect(guest.spot("player")).to_have_attribute("data-state", "refused")
@@ -218,7 +218,7 @@ def test_a_log_that_cannot_be_written_is_reported_until_it_can(
         other.execute("ROLLBACK")
         other.close()
         expect(trouble).to_be_hidden()
-        guest.says("The house can write its log again: play goes on.")
+        guest.says("The house is saving again. Play continues.")
         guest.bet("player")
 
 

@@ -39,8 +39,8 @@ def test_everything_is_said_in_the_currency(run: Run, ginza: str, database: str)
         "Bet: ¥1,500 on Banker.",
         "'2.50' is not an amount: type ¥ above zero, such as 25.",
         "Bet: ¥2,000 on Player.",
-        "Limits on Banker: ¥500 to ¥50,000 in steps of ¥500; not ¥2,200.",
-        "s: side bets: the list, or s 1 5 for ¥5 on the first of it.",
+        "Limits on Banker: ¥500 to ¥50,000 in steps of ¥500, not ¥2,200.",
+        "s: side bets: list them, or s 1 5 to bet ¥5 on the first.",
     ):
         assert line in played.out
     assert "$" not in played.out

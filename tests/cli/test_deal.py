@@ -17,7 +17,7 @@ def test_cards_are_played_and_every_decision_is_explained(run: Run) -> None:
         "Player: Jd 5h, total 5.",
         "Banker: Qh Qd, total 0.",
         "Player draws 9s, total 4: Player draws on 0 to 5.",
-        "Banker draws 8h, total 8: Banker with 0 draws whatever Player's third card.",
+        "Banker draws 8h, total 8: Banker with 0 draws whatever Player's third card is.",
         "Banker wins, 8 over 4.",
     ]
 
@@ -89,7 +89,7 @@ def test_the_json_holds_every_fact(run: Run) -> None:
         {
             "who": "banker",
             "did": "drew",
-            "why": "Banker with 0 draws whatever Player's third card",
+            "why": "Banker with 0 draws whatever Player's third card is",
             "card": "8h",
             "total": 8,
         },
@@ -166,6 +166,6 @@ def test_a_house_that_cannot_be_read_is_refused(run: Run, tmp_path: Path) -> Non
     assert said.endswith("cannot be read: not UTF-8 text")
     strange.write_text("decks = 13")
     said = run("deal", SAMPLE, "--house", str(strange)).refusal
-    assert said.endswith("decks: 13 is not 1 to 12")
+    assert said.endswith("decks: 13 is out of range: use 1 to 12")
     strange.write_text("decks =")
     assert "house file: not TOML" in run("deal", SAMPLE, "--house", str(strange)).refusal

@@ -33,7 +33,7 @@ def bets(number: int) -> str:
             "[bets.x]\nlines = ['player total > 9: 2']",
             "bets.x.lines, line 1: column 16: '9' is not reached: no total is > 9",
         ),
-        ("[bets.x]\nlines = ['tie: push']", "bets.x: no line pays: a push alone is no bet"),
+        ("[bets.x]\nlines = ['tie: push']", "bets.x: no line pays: a bet needs more than a push"),
         (
             "[bets.x]\nlines = ['tie: 0']",
             "bets.x.lines, line 1: column 6: '0' is not a pay: a winning bet pays more than",
@@ -42,17 +42,23 @@ def bets(number: int) -> str:
             "[bets.x]\nlines = ['tie: 1000001']",
             "bets.x.lines, line 1: column 6: '1000001' is not a pay: a fraction of whole numbers",
         ),
-        (bets(1_000), "bets: 1,000 definitions is not up to 100"),
+        (bets(1_000), "bets: 1,000 definitions are too many: use at most 100"),
         (bets(10_000), "house file: longer than 65,536 bytes"),
-        ("[bets.ox_6]\nlines = ['tie: 8']", "bets.ox_6: the catalogue has a bet of this key"),
-        ("[bets.tiger]\nlines = ['tie: 8']", "bets.tiger: the catalogue has a bet of this key"),
+        (
+            "[bets.ox_6]\nlines = ['tie: 8']",
+            "bets.ox_6: the catalogue already has a bet with this key",
+        ),
+        (
+            "[bets.tiger]\nlines = ['tie: 8']",
+            "bets.tiger: the catalogue already has a bet with this key",
+        ),
         ("[bets.x]\nlines = ['tie: 8']\n" * 2, "house file: not TOML: Cannot declare"),
         (
             "[bets.x]\nlines = ['pl\u0430yer pair: 8']",
             "bets.x.lines, line 1: column 3: '\u0430' is not part of a condition, but U+0430",
         ),
-        ("[bets.'r\u0435d']\nlines = ['tie: 8']", "bets: 'r\u0435d' is not a key: a to z"),
-        ("burn = 30", "burn: 30 cards is not 1 to 20"),
+        ("[bets.'r\u0435d']\nlines = ['tie: 8']", "bets: 'r\u0435d' is not a key: use a to z"),
+        ("burn = 30", "burn: 30 cards is out of range: use 1 to 20"),
     ],
 )
 @pytest.mark.parametrize("command", ["play", "odds", "shoe"])

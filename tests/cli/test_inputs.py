@@ -80,7 +80,7 @@ def test_the_way_back_repeats_the_options(run: Run, tmp_path: Path) -> None:
         "play", "--plain", "--bank", "100", "--db", db, *house, typed="q\n"
     ).out.splitlines()
     options = f"--db '{db}' --house six_decks --seed 'a b' --level terse"
-    assert lines[-1] == f"Come back: puntobanco play {options}"
+    assert lines[-1] == f"Play again: puntobanco play {options}"
 
 
 def test_a_record_cannot_be_exported_to_a_file_without_a_name(run: Run, tmp_path: Path) -> None:

@@ -87,7 +87,9 @@ def test_a_list_of_commands_is_refused_whole_and_the_table_goes_on(store: Store)
 def test_a_shoe_is_opened_only_after_the_house_has_committed_to_it(store: Store) -> None:
     croupier = seated(store)
     for _ in ("before the first shoe", "before the second"):
-        with pytest.raises(IllegalCommand, match="after the house has committed to it") as refused:
+        with pytest.raises(
+            IllegalCommand, match="the house must commit to a shoe before it opens it"
+        ) as refused:
             croupier.open_shoe()
         assert refused.value.code == "not_committed"
         play_out(with_shoe(croupier))
@@ -266,7 +268,7 @@ def test_every_shown_card_can_be_checked_and_no_other(store: Store) -> None:
         other = Card.parse("2c" if str(card) != "2c" else "3c")
         assert not verify_path(other, croupier.path(position), root=root, size=416)
     for position in {*range(state.place + 5)} - {*state.seen_at}:
-        with pytest.raises(IllegalCommand, match="only a card that was shown"):
+        with pytest.raises(IllegalCommand, match="only a card that has been shown"):
             croupier.path(position)
 
 
@@ -286,7 +288,7 @@ def test_cards_can_be_checked_when_their_shoe_is_over_and_the_table_was_resumed(
 def test_where_the_secret_is_not_at_hand_the_record_is_named(store: Store) -> None:
     croupier = with_shoe(seated(store))
     desk = replace(load(store, "table"), secret="")
-    with pytest.raises(IllegalCommand, match="its record shows every card"):
+    with pytest.raises(IllegalCommand, match="its record has every card"):
         Croupier(store, desk).path(croupier.state.seen_at[0])
 
 

@@ -72,26 +72,26 @@ def test_who_does_not_reveal_is_left_out_and_counted() -> None:
 
 
 def test_a_reveal_must_be_what_was_promised() -> None:
-    with pytest.raises(FairnessError, match="seat 1 committed to another seed"):
+    with pytest.raises(FairnessError, match="seat 1 committed to a different word"):
         _committed(ANNA).revealed(GuestSeed(1, "Anna"))
     with pytest.raises(FairnessError, match="seat 2 has not committed"):
         _committed(ANNA).revealed(BEN)
-    with pytest.raises(FairnessError, match="seat 1 has revealed already"):
+    with pytest.raises(FairnessError, match="seat 1 has already revealed its word"):
         _committed(ANNA).revealed(ANNA).revealed(ANNA)
 
 
 def test_nobody_commits_twice_or_after_a_reveal() -> None:
-    with pytest.raises(FairnessError, match="seat 1 has committed already"):
+    with pytest.raises(FairnessError, match="seat 1 has already committed to a word"):
         _committed(ANNA, ANNA)
     ceremony = _committed(ANNA).revealed(ANNA)
-    with pytest.raises(FairnessError, match="no further seed"):
+    with pytest.raises(FairnessError, match="a guest has already revealed"):
         ceremony.promised(GuestPromise(2, BEN.commitment(FAIR.commitment)))
 
 
 def test_a_copied_promise_cannot_be_revealed_from_another_seat() -> None:
     copied = GuestPromise(2, ANNA.commitment(FAIR.commitment))
     ceremony = _committed(ANNA).promised(copied).revealed(ANNA)
-    with pytest.raises(FairnessError, match="another seed"):
+    with pytest.raises(FairnessError, match="a different word"):
         ceremony.revealed(GuestSeed(2, "anna"))
 
 
@@ -107,7 +107,7 @@ def test_a_promise_is_for_one_shoe_only() -> None:
     ],
 )
 def test_a_guests_seed_is_a_line_without_control_characters(text: str) -> None:
-    with pytest.raises(FairnessError, match="a line of 1 to 200 characters"):
+    with pytest.raises(FairnessError, match="one line of 1 to 200 characters"):
         GuestSeed(1, text)
 
 

@@ -332,7 +332,7 @@ def test_a_shoe_from_a_real_table_is_checked_as_far_as_it_is_known() -> None:
         ("1. 9h Kd 4s 5c", "line 3: coup 1: the tableau deals more than these 4 cards"),
         ("1. B  #1 player 5 +5", "line 3: coup 1, seat 1, player: it earned -5.00, not +5.00"),
         ("1. B  #1 player 5.50 -5.50", "a stake of 5.50 is not 1.00 to 10000.00 in steps of 1.00"),
-        ("1. B  #1 dragon_7 5 -5", "not here: Dragon 7. The bets are Player, Banker, Tie"),
+        ("1. B  #1 dragon_7 5 -5", "not offered: Dragon 7. Bets: Player, Banker, Tie"),
         (
             "1. B  #1 player 5 -5, player 5 -5",
             "line 3: coup 1, seat 1, player: the bet stands twice",
@@ -379,7 +379,10 @@ def test_of_a_house_that_nobody_knows_the_cards_are_checked() -> None:
     assert any(
         "what bets pay and the end" in each for each in check(*locate_record(text)).unchecked
     )
-    assert "decks: 60 is not 1 to 12" in _hand(f"1. B\n{end}", "House: Lisboa\nDecks: 60")[0]
+    assert (
+        "decks: 60 is out of range: use 1 to 12"
+        in _hand(f"1. B\n{end}", "House: Lisboa\nDecks: 60")[0]
+    )
 
 
 def test_an_interrupted_coup_is_said_to_be_not_checked() -> None:

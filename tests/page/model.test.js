@@ -80,14 +80,14 @@ test("a guest who cannot bet or deal gets a reason", () => {
     {},
   ].map((members) => words(whyNot(modelWith(members))));
   deepEqual(reasons, [
-    "Nothing was done: the line is down.",
+    "Nothing happened: the connection is lost.",
     "Take a seat first.",
     "This table is closed.",
-    "The shoe is being shuffled; a moment.",
+    "The shoe is being shuffled. Try again in a moment.",
     "Bets open after this coup.",
-    "The shoe is being shuffled; a moment.",
-    "This house takes no bets; just deal.",
-    "At a table with a clock, the clock deals.",
+    "The shoe is being shuffled. Try again in a moment.",
+    "This house takes no bets: just deal.",
+    "This table deals by the clock.",
   ]);
 });
 

@@ -249,7 +249,9 @@ def test_a_bet_is_found_by_its_key_or_alias() -> None:
 
 @pytest.mark.parametrize("key", ["Picture pair", "picture pair", "7s", "", "ä", "a" * 41, "a\n"])
 def test_a_key_that_no_house_could_define_is_refused_as_there(key: str) -> None:
-    with pytest.raises(HouseError, match=r"^bets: '.*' is not a key: a to z, 0 to 9 and _") as bad:
+    with pytest.raises(
+        HouseError, match=r"^bets: '.*' is not a key: use a to z, 0 to 9 and _"
+    ) as bad:
         Bet.parse(key, ["tie: 8"])
     assert bad.value.code == "house_key"
 

@@ -78,9 +78,9 @@ def test_a_house_with_a_currency_is_read_as_it_is_written(
     "currency, fault",
     [
         ('"€"', "currency: '€' is not a table of sign, place and digits"),
-        ("{}", "currency.sign: None is not a text"),
+        ("{}", "currency.sign: None is not text"),
         ('{ sign = "€", place = "left" }', "currency.place: 'left' is not one of"),
-        ('{ sign = "€", digits = 3 }', "currency.digits: 3 is not 0 or 2"),
+        ('{ sign = "€", digits = 3 }', "currency.digits: 3 is neither 0 nor 2"),
         ('{ sign = "€", digits = "2" }', "currency.digits: '2' is not a whole number"),
         ('{ sign = "€", coin = 1 }', "currency.coin: not a rule of a house"),
         *(

@@ -17,16 +17,16 @@ from puntobanco.errors import PuntoBancoError
         (errors.HouseError("bets.x.lines", "no pay", line=2), "bets.x.lines, line 2: no pay"),
         (
             errors.HouseError("bets.x.lines", code="house_lines", line=2, count=50, most=40),
-            "bets.x.lines, line 2: 50 lines is not 1 to 40",
+            "bets.x.lines, line 2: 50 lines is out of range: use 1 to 40",
         ),
         (
             errors.BetNotOffered("big", offered=("player", "tie")),
-            "not here: Big. The bets are Player and Tie",
+            "not offered: Big. Bets: Player and Tie",
         ),
-        (errors.BetNotOffered("big", offered=()), "not here: this table takes no bets"),
+        (errors.BetNotOffered("big", offered=()), "this table takes no bets"),
         (
             errors.OutsideLimits("tie", stake=150, low=100, high=1000, step=100),
-            "limits on Tie: 100 to 1,000 in steps of 100; not 150",
+            "limits on Tie: 100 to 1,000 in steps of 100, not 150",
         ),
         (
             errors.InsufficientFunds(stake=500, available=400),
@@ -34,13 +34,13 @@ from puntobanco.errors import PuntoBancoError
         ),
         (
             errors.InsufficientFunds(stake=500, available=0),
-            "too much: there is nothing left to bet, and 500 is needed",
+            "too much: this needs 500, and you have nothing left to bet",
         ),
         (
             errors.BuyInRejected(600, bought=500, most=1000),
-            "too much: 600 is more than the 500 that may still be bought",
+            "too much: you can still buy 500, not 600",
         ),
-        (errors.BuyInRejected(0, bought=500, most=1000), "a buy-in here is 1 to 500"),
+        (errors.BuyInRejected(0, bought=500, most=1000), "a buy-in must be 1 to 500"),
         (
             errors.ToolMissing("iverilog", package="iverilog"),
             "iverilog is not installed: it is in the package iverilog",

@@ -126,7 +126,9 @@ def test_houses_are_found_by_name() -> None:
         "super_6",
     ]
     assert all(named_house(name) is house for name, house in HOUSES.items())
-    with pytest.raises(NotationError, match=r"^'ritz' is not a house: classic, six_decks, "):
+    with pytest.raises(
+        NotationError, match=r"^'ritz' is not a house: choose from classic, six_decks, "
+    ):
         named_house("ritz")
 
 
@@ -201,27 +203,33 @@ def test_every_pay_may_be_overridden() -> None:
 
 
 REFUSED = [
-    ("deks = 6", "deks: not a rule of a house; the nearest is decks"),
-    ("decks = 0", "decks: 0 is not 1 to 12"),
-    ("decks = 13", "decks: 13 is not 1 to 12"),
-    ('decks = "six"', "decks: 'six' is not a whole number below a million million"),
-    ("decks = true", "decks: True is not a whole number below a million million"),
-    ("decks = 6.5", "decks: 6.5 is not a whole number below a million million"),
+    ("deks = 6", "deks: not a rule of a house. Did you mean decks?"),
+    ("decks = 0", "decks: 0 is out of range: use 1 to 12"),
+    ("decks = 13", "decks: 13 is out of range: use 1 to 12"),
+    ('decks = "six"', "decks: 'six' is not a whole number below 1,000,000,000,000"),
+    ("decks = true", "decks: True is not a whole number below 1,000,000,000,000"),
+    ("decks = 6.5", "decks: 6.5 is not a whole number below 1,000,000,000,000"),
     (
         f"decks = 0x{'f' * 5000}",
-        "decks: a number this large is not a whole number below a million million",
+        "decks: a number this large is not a whole number below 1,000,000,000,000",
     ),
-    ('name = ""', "name: '' is not a text"),
-    ('name = "two\\nlines"', r"name: 'two\nlines' is not a text"),
-    ("cut_card = 5", "cut_card: 5 cards behind it is not 6 to 405 (after it: last coup)"),
-    ("cut_card = 406", "cut_card: 406 cards behind it is not 6 to 405 (after it: last coup)"),
+    ('name = ""', "name: '' is not text"),
+    ('name = "two\\nlines"', r"name: 'two\nlines' is not text"),
+    (
+        "cut_card = 5",
+        "cut_card: 5 cards behind it is out of range: use 6 to 405 (after it: last coup)",
+    ),
+    (
+        "cut_card = 406",
+        "cut_card: 406 cards behind it is out of range: use 6 to 405 (after it: last coup)",
+    ),
     (
         'cut_card = 10\nafter_cut_card = "one more"',
-        "cut_card: 10 cards behind it is not 11 to 405 (after it: one more)",
+        "cut_card: 10 cards behind it is out of range: use 11 to 405 (after it: one more)",
     ),
     (
         'cut_card = 53\ndecks = 1\nburn = "none"',
-        "cut_card: 53 cards behind it is not 6 to 52 (after it: last coup)",
+        "cut_card: 53 cards behind it is out of range: use 6 to 52 (after it: last coup)",
     ),
     (
         'cut_card = "none"',
@@ -233,47 +241,47 @@ REFUSED = [
     ),
     ('ties = "lose"', "ties: 'lose' is not one of 'stand', 'locked', 'push'"),
     ('rounding = "bank"', "rounding: 'bank' is not one of 'down', 'nearest', 'up', 'whole'"),
-    ("both_naturals_tie = 1", "both_naturals_tie: 1 is not true or false"),
+    ("both_naturals_tie = 1", "both_naturals_tie: 1 is neither true nor false"),
     (
         'main_bets = ["player", "big"]',
         "main_bets: big is not one of player, banker, banker_super_6, banker_ez, tie, tie_9",
     ),
     (
         'main_bets = ["banker", "banker_ez"]',
-        "main_bets: only one bet a spot: player, banker, tie",
+        "main_bets: only one bet per spot: player, banker, tie",
     ),
     ('side_bets = ["big", "big"]', "side_bets: big is offered twice"),
-    ('side_bets = ["dragon7"]', "side_bets: 'dragon7' is not a bet; the nearest is dragon_7"),
+    ('side_bets = ["dragon7"]', "side_bets: 'dragon7' is not a bet. Did you mean dragon_7?"),
     ('side_bets = "big"', "side_bets: 'big' is not a list of bets"),
-    ("side_bets = [7]", "side_bets: 7 is not a text"),
-    ('based_on = "ritz"', f"based_on: 'ritz' is not a house: {', '.join(HOUSES)}"),
-    ("based_on = 3", "based_on: 3 is not a text"),
-    ("burn = 0", "burn: 0 cards is not 1 to 20; none is written 'none'"),
-    ("burn = 21", "burn: 21 cards is not 1 to 20"),
-    ("burn = -3", "burn: -3 cards is not 1 to 20"),
+    ("side_bets = [7]", "side_bets: 7 is not text"),
+    ('based_on = "ritz"', f"based_on: 'ritz' is not a house: choose from {', '.join(HOUSES)}"),
+    ("based_on = 3", "based_on: 3 is not text"),
+    ("burn = 0", "burn: 0 cards is out of range: use 1 to 20, or 'none'"),
+    ("burn = 21", "burn: 21 cards is out of range: use 1 to 20"),
+    ("burn = -3", "burn: -3 cards is out of range: use 1 to 20"),
     (
         'burn = "three"',
         "burn: 'three' is not one of 'first card', 'none' or a number up to 20",
     ),
-    ("burn = 3\nburn_shown = 1", "burn_shown: 1 is not true or false"),
+    ("burn = 3\nburn_shown = 1", "burn_shown: 1 is neither true nor false"),
     (
         "burn_shown = true",
-        "burn_shown: it goes with a number of cards, and burn is 'first card'",
+        "burn_shown: this needs a number of cards to burn, but burn is 'first card'",
     ),
     (
         'burn = "none"\nburn_shown = false',
-        "burn_shown: it goes with a number of cards, and burn is 'none'",
+        "burn_shown: this needs a number of cards to burn, but burn is 'none'",
     ),
     (
         "decks = 1\nburn = 20\ncut_card = 33",
-        "cut_card: 33 cards behind it is not 6 to 32 (after it: last coup)",
+        "cut_card: 33 cards behind it is out of range: use 6 to 32 (after it: last coup)",
     ),
-    ('commission = "100%"', "commission: '100%' is not from 0 to below 100%"),
+    ('commission = "100%"', "commission: '100%' is out of range: use 0 to below 100%"),
     (
         'commission = "4.9999999999%"',
-        "commission: a pay is a fraction of whole numbers up to 1,000,000",
+        "commission: a pay must be a fraction of whole numbers up to 1,000,000",
     ),
-    ("commission = -0.01", "commission: -0.01 is not from 0 to below 100%"),
+    ("commission = -0.01", "commission: -0.01 is out of range: use 0 to below 100%"),
     (
         'commission = "much"',
         "commission: 'much' is not a number such as 8, '19/20' or '5%'",
@@ -288,27 +296,30 @@ REFUSED = [
     ),
     ("commission = true", "commission: True is not a number such as 8, '19/20' or '5%'"),
     ('tie_pays = "1/0"', "tie_pays: '1/0' is not a number such as 8, '19/20' or '5%'"),
-    ("tie_pays = 0", "tie_pays: a winning bet pays more than nothing"),
+    ("tie_pays = 0", "tie_pays: a winning bet must pay more than zero"),
     (
         'commission = "4%"\n[pays]\nbanker = 1',
-        "commission: says what pays.banker says as well; give one of them",
+        "commission: conflicts with pays.banker: keep one of the two",
     ),
     ("pays = 3", "pays: 3 is not a table of pays"),
-    ("[pays]\npanda_8 = 25", "pays.panda_8: panda_8 is not offered here"),
-    ('based_on = "ez"\ncommission = "4%"', "commission: banker is not offered here"),
-    ('based_on = "ez"\n[pays]\nbanker = 1', "pays.banker: banker is not offered here"),
-    ('main_bets = ["player"]\ntie_pays = 9', "tie_pays: tie is not offered here"),
+    ("[pays]\npanda_8 = 25", "pays.panda_8: panda_8 is not offered at this house"),
+    ('based_on = "ez"\ncommission = "4%"', "commission: banker is not offered at this house"),
+    ('based_on = "ez"\n[pays]\nbanker = 1', "pays.banker: banker is not offered at this house"),
+    ('main_bets = ["player"]\ntie_pays = 9', "tie_pays: tie is not offered at this house"),
     ("[pays]\nplayer = [1, 2]", "pays.player: needs 1 pay, not 2: Player wins"),
     ("[pays]\nplayer = []", "pays.player: needs 1 pay, not 0: Player wins"),
     ("limits = 5", "limits: 5 is neither 'no wagers' nor a table of amounts"),
     (
         "[limits]\nmaximun = 5",
-        "limits.maximun: not a rule of a house; the nearest is maximum",
+        "limits.maximun: not a rule of a house. Did you mean maximum?",
     ),
-    ("[limits]\nminimum = 0", "limits: the minimum is a multiple of the step, above nothing"),
-    ("[limits]\nminimum = 1.5", "limits: the minimum is a multiple of the step, above nothing"),
-    ("[limits]\nmaximum = 0.5", "limits: no maximum lies below the minimum"),
-    ("[limits]\nstep = 0", "limits: the step is at least one cent"),
+    ("[limits]\nminimum = 0", "limits: the minimum must be above zero and a multiple of the step"),
+    (
+        "[limits]\nminimum = 1.5",
+        "limits: the minimum must be above zero and a multiple of the step",
+    ),
+    ("[limits]\nmaximum = 0.5", "limits: a maximum must not be below the minimum"),
+    ("[limits]\nstep = 0", "limits: the step must be at least one cent"),
     (
         "[limits]\nstep = 0.005",
         "limits.step: 0.005 dollars is not a whole number of cents",

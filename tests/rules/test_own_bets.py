@@ -108,44 +108,47 @@ REFUSED = [
     ("bets = 1", "bets: 1 is not a table of definitions"),
     ("bets.x = 1", "bets.x: 1 is not a definition of a bet"),
     ("[bets.x]", "bets.x.lines: None is not a list of lines"),
-    ("[bets.x]\nlines = []", "bets.x.lines: 0 lines is not 1 to 40"),
-    ("[bets.x]\nlines = [1]", "bets.x.lines: 1 is not a text"),
-    ("[bets.x]\nlnes = []", "bets.x.lnes: not a rule of a house; the nearest is lines"),
-    ("[bets.tie]\nlines = ['tie: 8']", "bets.tie: the catalogue has a bet of this key"),
-    ("[bets.tiger]\nlines = ['tie: 8']", "bets.tiger: the catalogue has a bet of this key"),
+    ("[bets.x]\nlines = []", "bets.x.lines: 0 lines is out of range: use 1 to 40"),
+    ("[bets.x]\nlines = [1]", "bets.x.lines: 1 is not text"),
+    ("[bets.x]\nlnes = []", "bets.x.lnes: not a rule of a house. Did you mean lines?"),
+    ("[bets.tie]\nlines = ['tie: 8']", "bets.tie: the catalogue already has a bet with this key"),
+    (
+        "[bets.tiger]\nlines = ['tie: 8']",
+        "bets.tiger: the catalogue already has a bet with this key",
+    ),
     (
         "[bets.matching_dragon_a]\nlines = ['tie: 8']",
-        "bets.matching_dragon_a: the catalogue has a bet of this key",
+        "bets.matching_dragon_a: the catalogue already has a bet with this key",
     ),
-    ("[bets.X]\nlines = ['tie: 8']", "bets: 'X' is not a key: a to z, 0 to 9 and _"),
+    ("[bets.X]\nlines = ['tie: 8']", "bets: 'X' is not a key: use a to z, 0 to 9 and _"),
     (
         f"[bets.{'a' * 41}]\nlines = ['tie: 8']",
         "bets: 'aaaaaaaaaaaaaaaaaaaaaaaa…' is not a key",
     ),
-    ("[bets.x]\nlines = ['tie: push']", "bets.x: no line pays: a push alone is no bet"),
+    ("[bets.x]\nlines = ['tie: push']", "bets.x: no line pays: a bet needs more than a push"),
     (
         "[bets.x]\nlines = ['tie: 8', 'banker piar: 2']",
         "bets.x.lines, line 2: column 8: 'piar' is not a hand's quantity; the nearest is pair",
     ),
     ("[bets.x]\nlines = ['tie: 8']\nspot = 'top'", "bets.x.spot: 'top' is not one of 'player'"),
-    ("[bets.x]\nlines = ['tie: 8']\nname = ' '", "bets.x.name: '' is not a line of up to 40"),
+    ("[bets.x]\nlines = ['tie: 8']\nname = ' '", "bets.x.name: '' is not one line of up to 40"),
     (
         "[bets.x]\nlines = ['tie: 8']\nname = 'Plаyer'",
         "bets.x.name: 'Plаyer' mixes letters that look alike: CYRILLIC and LATIN",
     ),
-    ("[bets.x]\nlines = ['tie: 8']\nname = 'TIE'", "bets.x.name: 'TIE' is the name of tie"),
+    ("[bets.x]\nlines = ['tie: 8']\nname = 'TIE'", "bets.x.name: 'TIE' is already the name of tie"),
     (
         "bets.x = { lines = ['tie: 8'], name = 'Ox' }\nbets.ox.lines = ['tie: 8']",
-        "bets.ox.name: 'Ox' is the name of x",
+        "bets.ox.name: 'Ox' is already the name of x",
     ),
     ("[bets.x]\nlines = ['tie: 8']\nlimits = 3", "bets.x.limits: 3 is not a table of amounts"),
     (
         "[bets.x]\nlines = ['tie: 8']\nlimits = { maximum = 0 }",
-        "bets.x.limits: no maximum lies below the minimum",
+        "bets.x.limits: a maximum must not be below the minimum",
     ),
     (
         "side_bets = ['x']\n[bets.x]\nlines = ['tie: 8']\n[pays]\nx = 9",
-        "pays.x: its lines say what it pays",
+        "pays.x: the lines of this bet already say what it pays",
     ),
     (
         "main_bets = ['x']\n[bets.x]\nlines = ['tie: 8']",
@@ -167,7 +170,7 @@ def test_ten_thousand_bets_are_refused_before_one_is_read(monkeypatch: pytest.Mo
     monkeypatch.setattr(Bet, "__post_init__", None)
     text = "\n".join(f"[bets.x{number}]\nlines = ['tie: 8']" for number in range(10_000))
     with pytest.raises(
-        HouseError, match=rf"^bets: 10,000 definitions is not up to {MOST_OWN_BETS}$"
+        HouseError, match=rf"^bets: 10,000 definitions are too many: use at most {MOST_OWN_BETS}$"
     ):
         parse_house(text)
 
@@ -176,23 +179,32 @@ def test_all_definitions_together_are_bounded() -> None:
     lines = [f"margin = {margin} and sum = {margin}: 2" for margin in range(10)]
     own = tuple(OwnBet(Bet.parse(f"x{number}", lines)) for number in range(51))
     assert replace(CLASSIC, own_bets=own[:50]).own_bets == own[:50]
-    with pytest.raises(HouseError, match=r"^bets: all definitions have up to 1,000 comparisons$"):
+    with pytest.raises(
+        HouseError,
+        match=r"^bets: too many comparisons: use at most 1,000 in all definitions together$",
+    ):
         replace(CLASSIC, own_bets=own)
 
 
 def test_a_house_never_offers_a_bet_that_its_text_could_not_hold() -> None:
     other = replace(PLAYER, lines=CATALOGUE["tie"].lines)
-    with pytest.raises(HouseError, match=r"^bets\.player: offered, but not as it is defined$"):
+    with pytest.raises(
+        HouseError, match=r"^bets\.player: the offered bet differs from its definition$"
+    ):
         replace(CLASSIC, main_bets=(other,))
-    with pytest.raises(HouseError, match=r"^bets\.x: offered, but not as it is defined\nDefine x"):
+    with pytest.raises(
+        HouseError, match=r"^bets\.x: the offered bet differs from its definition\nDefine x"
+    ):
         replace(CLASSIC, side_bets=(Bet.parse("x", ["tie: 8"]),))
-    with pytest.raises(HouseError, match=r"^bets\.x: it is defined twice$"):
+    with pytest.raises(HouseError, match=r"^bets\.x: this bet is defined twice$"):
         replace(CLASSIC, own_bets=(OwnBet(Bet.parse("x", ["tie: 8"])),) * 2)
 
 
 def test_a_house_that_was_written_keeps_its_bets_whatever_the_catalogue_gets() -> None:
     text = 'side_bets = ["ox_6"]\n[bets.ox_6]\nlines = ["either pair: 2"]'
-    with pytest.raises(HouseError, match=r"^bets\.ox_6: the catalogue has a bet of this key"):
+    with pytest.raises(
+        HouseError, match=r"^bets\.ox_6: the catalogue already has a bet with this key"
+    ):
         parse_house(text)
     house = stored_house(text)
     assert str(house.bet("ox_6").lines[0]) == "either pair: 2"
@@ -201,14 +213,16 @@ def test_a_house_that_was_written_keeps_its_bets_whatever_the_catalogue_gets() -
 
 
 def test_limits_of_a_spot_must_make_sense() -> None:
-    with pytest.raises(HouseError, match="the step is at least one cent"):
+    with pytest.raises(HouseError, match="the step must be at least one cent"):
         SpotLimits(minimum=Chips(1), maximum=Chips(2), step=Chips(0))
-    with pytest.raises(HouseError, match="the minimum is a multiple of the step"):
+    with pytest.raises(
+        HouseError, match="the minimum must be above zero and a multiple of the step"
+    ):
         SpotLimits(minimum=Chips(3), maximum=Chips(4), step=Chips(2))
     assert Spot("side") is Spot.SIDE
 
 
 def test_a_house_has_so_many_definitions_at_most() -> None:
     own = tuple(OwnBet(Bet.parse(f"x{number}", ["tie: 8"])) for number in range(MOST_OWN_BETS + 1))
-    with pytest.raises(HouseError, match=rf"^bets: {len(own)} definitions is not up to"):
+    with pytest.raises(HouseError, match=rf"^bets: {len(own)} definitions are too many"):
         replace(CLASSIC, own_bets=own)

@@ -117,7 +117,7 @@ def test_a_picture_has_no_other_marks(mark: str) -> None:
         ("Banker 7, Player stood", "when Player stands, Banker stands on 6 and 7"),
         (
             "Banker 0, Player's third card 0",
-            "Banker with 0 draws whatever Player's third card",
+            "Banker with 0 draws whatever Player's third card is",
         ),
         (
             "Banker 3, Player's third card 8",

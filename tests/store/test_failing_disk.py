@@ -89,7 +89,7 @@ def test_a_full_disk_is_a_refusal(disk: FaultyDisk, path: Path) -> None:
     with Store.open(path) as store:
         store.append([fact(1)], at=1)
         disk.fail_once("full", "-wal")
-        with pytest.raises(StoreError, match="disk is full; nothing was changed") as refused:
+        with pytest.raises(StoreError, match="disk is full, so nothing was changed") as refused:
             store.append([fact(2)], at=2)
         assert not isinstance(refused.value, OutcomeUnknown)
         store.append([fact(2)], at=2)

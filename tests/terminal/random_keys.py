@@ -61,10 +61,10 @@ RARE = ["e", "q\nq", *MOVES, "c language fr\nc language en", "x 200", "p " * 500
 LAST = [*BETS[:6], *SEVERAL, *COUPS, "e", "a", *MOVES]
 
 ASKS = "Player, Banker, Tie? "
-ALL_TYPED, ALL_FOLLOWED = "n\nfollowed\nm", "Not a key: followed."
+ALL_TYPED, ALL_FOLLOWED = "n\nfollowed\nm", "Unknown: followed."
 """Closes any question, and asks for the money when all lines before were followed."""
 MONEY = re.compile(
-    r"Bankroll: \$(?P<bankroll>[\d,.]+)\.\n(?P<bets>(?:(?:Bet|Standing|Bets): .*\n)+)"
+    r"Bankroll: \$(?P<bankroll>[\d,.]+)\.\n(?P<bets>(?:(?:Bet|Still in play|Bets): .*\n)+)"
     r"(?:Left to bet: .*\n)?So far: .*\n(?:On the felt: .*\n)?" + re.escape(ASKS) + r"$"
 )
 BET = re.compile(r"^(?:Bet|Standing): \$([\d,.]+) on (.+)\.$", re.MULTILINE)

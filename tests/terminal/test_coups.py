@@ -38,7 +38,7 @@ def test_the_coup_before_the_last_is_said_by_a_doubled_key(play: Typed) -> None:
 
 def test_before_a_coup_there_is_none_to_say_again(play: Typed) -> None:
     ran = play("--bank", "100", typed="a\nx\naa\nq\n")
-    assert ran.lines.count("Again: no such coup was dealt yet.") == 2
+    assert ran.lines.count("Again: no such coup yet.") == 2
 
 
 def test_a_resumed_table_says_its_last_coups_again(play: Typed) -> None:

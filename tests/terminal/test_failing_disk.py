@@ -17,7 +17,7 @@ def test_what_became_of_it_is_told_at_once(play: Typed, run: Typed, operation: s
         ran = play("--bank", "1000", "--seed", "one", "--plain", typed=f"{BETS}q\n")
         assert (ran.code, ran.err) == (0, "")
     is_kept = operation == "sync"
-    assert ("nothing was changed; try again" in ran.out) != is_kept
+    assert ("nothing was changed. Try again" in ran.out) != is_kept
     assert run("audit", "--db", "tables.db").code == 0
 
 

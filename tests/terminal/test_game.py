@@ -48,7 +48,7 @@ def test_every_named_house_can_be_played_to_the_end_of_its_shoe(house: str, play
     assert any(line.startswith("Secret shown") for line in ran.lines)
     again = "" if house == "classic" else f" --house {house}"
     assert ran.lines[-1] == (
-        f"Come back: puntobanco play --db tables.db{again} --seed 'to the end' --level full"
+        f"Play again: puntobanco play --db tables.db{again} --seed 'to the end' --level full"
     )
 
 
@@ -92,7 +92,7 @@ def test_leaving_gives_every_stake_back(play: Typed) -> None:
         "Cashed out: $10.",
         "Result: neither won nor lost.",
         "End of shoe 1: 0 coups.",
-        "Secret shown: shoe 1 can be checked now.",
+        "Secret shown: you can now check shoe 1.",
         "Table closed.",
         "Coups: 0 dealt, 0 with your bets.",
     ]
@@ -101,17 +101,17 @@ def test_leaving_gives_every_stake_back(play: Typed) -> None:
 def test_all_bets_together_never_exceed_the_bankroll(play: Typed) -> None:
     ran = play("--bank", "10", typed="p 4\nb 4\nt 3\nt 2\ns 1 1\nq\n")
     assert "Too much: $3 is more than the $2 left to bet." in ran.lines
-    assert "Too much: there is nothing left to bet, and $1 is needed." in ran.lines
+    assert "Too much: this needs $1, and you have nothing left to bet." in ran.lines
 
 
 def test_odds_are_those_of_the_cards_not_seen(play: Typed) -> None:
     ran = play("--bank", "10", "--house", "burt", "--seed", "lily", typed="x\no\nq\n")
-    at = next(at for at, line in enumerate(ran.lines) if line.startswith("Odds: the house's"))
+    at = next(at for at, line in enumerate(ran.lines) if line.startswith("House edge"))
     told = ran.lines[at + 1 : at + 1 + len(BURT.bets)]
     names = [line.split(":")[0] for line in told]
     assert names[:2] == ["Banker", "Player"]
     assert sorted(names) == sorted(bet.name for bet in BURT.bets)
-    assert all(line.endswith(" %.") for line in told)
+    assert all(line.endswith("%.") for line in told)
 
 
 def test_without_the_lab_the_odds_say_what_to_install(
@@ -119,7 +119,7 @@ def test_without_the_lab_the_odds_say_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "puntobanco.analysis", None)
     ran = play("--bank", "10", typed="o\nq\n")
-    assert "Odds: not installed. Run puntobanco odds for instructions." in ran.lines
+    assert "House edge: not installed. Run puntobanco odds for instructions." in ran.lines
 
 
 def test_in_a_pipe_nothing_is_asked_about_seeds(play: Typed) -> None:
@@ -135,28 +135,28 @@ def test_in_a_pipe_nothing_is_asked_about_seeds(play: Typed) -> None:
 def test_a_word_may_be_given_for_the_next_shuffle_without_a_question(play: Typed) -> None:
     typed = "f  rose bud \nx\nx\nq\n"
     ran = play("--house", "classroom", "--level", "full", "--word", "tulip", typed=typed)
-    assert "Word for shoe 2: rose bud." in ran.lines
-    seeds = [line for line in ran.lines if line.startswith("Seed: ")]
-    assert seeds[:2] == ["Seed: tulip.", "Seed: rose bud."]
+    assert "Your word for shoe 2: rose bud." in ran.lines
+    seeds = [line for line in ran.lines if line.startswith("Word: ")]
+    assert seeds[:2] == ["Word: tulip.", "Word: rose bud."]
     assert len(set(seeds)) == 3
 
 
 def test_a_word_that_cannot_be_printed_is_refused(play: Typed) -> None:
     ran = play("--house", "classroom", typed="f \x07\nq\n")
-    assert "'?' is not a word: type letters that can be printed." in ran.lines
+    assert "'?' cannot be your word: type printable characters." in ran.lines
 
 
 def test_where_no_bets_are_taken_nothing_is_said_of_money(play: Typed) -> None:
     ran = play("--house", "classroom", "--level", "normal", typed="x\nm\n\n25\nq\n")
     assert ran.lines[0] == "Punto banco. x deals, ? lists the keys, q leaves."
     assert "$" not in ran.out
-    assert "Bets: none are taken here." in ran.lines
-    assert "Nothing typed: x deals, ? lists the keys." in ran.lines
+    assert "No bets: this house takes none." in ran.lines
+    assert "Nothing typed: type x to deal or ? for the keys." in ran.lines
     assert ran.lines[-3:-1] == ["Table closed.", "Coups: 1 dealt."]
     interrupted = play("--house", "classroom", typed="x\n")
     assert "$" not in interrupted.out
     resumed = play("--house", "classroom", typed="y\nq\n")
-    assert "Left open: your table at the classroom house." in resumed.lines
+    assert "Still open: your table at the classroom house." in resumed.lines
     assert "$" not in resumed.out.partition("\n")[2]
 
 
@@ -172,11 +172,11 @@ def test_where_every_coup_has_a_shoe_of_its_own_the_roads_go_on(play: Typed) -> 
 
 def test_a_bank_that_is_not_used_is_told_so(play: Typed) -> None:
     ran = play("--house", "classroom", "--bank", "100", typed="q\n")
-    assert "Bank: not used, for no bets are taken here." in ran.lines
+    assert "Bank: ignored, because this house takes no bets." in ran.lines
     play("--bank", "50", typed="p 5\n")
     ran = play("--bank", "100", "--house", "ez", typed="y\nq\n")
-    assert "Bank: not used, for a resumed table keeps its own money." in ran.lines
-    assert "House: classic; a resumed table keeps its own rules." in ran.lines
+    assert "Bank: ignored, because a resumed table keeps its money." in ran.lines
+    assert "House: classic, because a resumed table keeps its rules." in ran.lines
     assert "Cashed out: $50." in ran.lines
 
 
@@ -185,7 +185,7 @@ def test_the_way_back_names_the_file(run: Typed, tmp_path: Path) -> None:
     ran = run("play", "--db", str(db), "--bank", "5", typed="p 1\n")
     assert ran.lines[-1] == f"Resume: puntobanco play --db '{db}'"
     ran = run("play", "--db", str(db), typed="y\nq\n")
-    assert ran.lines[-1] == f"Come back: puntobanco play --db '{db}'"
+    assert ran.lines[-1] == f"Play again: puntobanco play --db '{db}'"
 
 
 def test_a_folder_that_is_named_is_never_made(run: Typed, tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_leaving_before_sitting_down_leaves_nothing_behind(typed: str, play: Typ
     ran = play(typed=typed)
     assert ran.code == 0
     assert ran.lines[-1] == "Goodbye."
-    assert not any(line.startswith("Left open") for line in play(typed="").lines)
+    assert not any(line.startswith("Still open") for line in play(typed="").lines)
 
 
 def test_the_default_place_is_the_users_own_data_folder(
@@ -240,7 +240,7 @@ def test_a_record_that_cannot_be_written_stops_nothing(play: Typed, tmp_path: Pa
     (tmp_path / "records").write_text("in the way", encoding="utf-8")
     ran = play("--bank", "10", typed="x\nq\n")
     assert ran.code == 0
-    assert ran.lines[-1].startswith("Come back: ")
+    assert ran.lines[-1].startswith("Play again: ")
     assert "cannot be written" in ran.out
     told = play("--bank", "10", "--language", "fr", typed="x\nq\n").out
     assert "écriture impossible." in told
@@ -280,7 +280,7 @@ def test_everything_left_is_bet_on_the_last_spot_after_a_question(
 def test_everything_is_no_more_than_the_limit_of_the_spot(play: Typed) -> None:
     ran = play("--bank", "5000.50", typed="pp 10\n!\ny\n!\nq\n")
     assert "All in: $990 on Player pair (y/n)? y" in ran.lines
-    assert "Limits on Player pair: $1 to $1,000 in steps of $1; not $1,001." in ran.lines
+    assert "Limits on Player pair: $1 to $1,000 in steps of $1, not $1,001." in ran.lines
 
 
 # --- leaving -------------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def locked(tmp_path: Path) -> str:
     return "locked.toml"
 
 
-LOCKED = "You can't leave yet: $20 is locked after a tie until it is decided."
+LOCKED = "You cannot leave yet: $20 is locked until Player or Banker wins."
 
 
 def test_leaving_with_a_locked_stake_deals_the_coup_first(play: Typed, locked: str) -> None:
@@ -303,16 +303,16 @@ def test_leaving_with_a_locked_stake_deals_the_coup_first(play: Typed, locked: s
     assert "Deal the coup, then leave (y/n)? n" in ran.lines
     dealt = ran.lines[ran.lines.index("Deal the coup, then leave (y/n)? y") :]
     assert any(" wins, " in line for line in dealt)
-    assert ran.lines[-1].startswith("Come back: ")
+    assert ran.lines[-1].startswith("Play again: ")
 
 
 def test_an_interrupted_table_keeps_its_locked_stake(play: Typed, locked: str) -> None:
     game = ("--house", locked, "--seed", "holly")
     ran = play(*game, "--bank", "100", typed="p 20\nx\nq\n")
-    assert "Interrupted: your table is kept." in ran.lines
+    assert "Interrupted: your table is saved." in ran.lines
     again = play(*game, typed="n\nm\n")
     assert LOCKED in again.lines
-    assert "Standing: $20 on Player." in again.lines
+    assert "Still in play: $20 on Player." in again.lines
 
 
 def test_the_evenings_total_is_told_after_a_change_of_house(play: Typed) -> None:
@@ -357,8 +357,8 @@ def test_records_are_asked_for_at_the_end_of_a_shoe_and_on_leaving(
     typed = f"c records ask\nc records perhaps\ne\n{first}\nx\nq\nwhat\n{second}\n"
     ran = play("--house", "short.toml", "--bank", "10", "--seed", "s", typed=typed)
     assert "'perhaps' is not one of always, ask and never." in ran.lines
-    assert f"Keep a record of shoe 1 (y/n)? {first}" in ran.lines
-    assert "Keep a record of shoe 2 (y/n)? what" in ran.lines
+    assert f"Save a record of shoe 1 (y/n)? {first}" in ran.lines
+    assert "Save a record of shoe 2 (y/n)? what" in ran.lines
     kept = [(first != "n"), second == "y"]
     assert len([line for line in ran.lines if line.startswith("Record: ")]) == sum(kept)
 

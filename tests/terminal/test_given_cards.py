@@ -33,11 +33,11 @@ def record_of(ran: Ran) -> Path:
 
 def test_a_shoe_begins_with_the_given_cards(deal_given: Typed) -> None:
     ran = deal_given("--bank", "100", "--level", "terse", typed="x\nx\nf\nq\n")
-    assert "Given cards: shoe 1 begins with them, and nothing is promised." in ran.lines
+    assert "Given cards: shoe 1 starts with them, so its fairness cannot be checked." in ran.lines
     assert "Cards: Jd, Qh, 5h, Qd." in ran.lines
     assert "Cards: 3c, 4c, 5c, 6c." in ran.lines
-    assert "Fairness: the cards of shoe 1 were given, and nothing is promised." in ran.lines
-    told = ("Shuffle", "Seed", "Commitment", "Root", "Secret")
+    assert "Fairness: the cards of shoe 1 were given, so there is nothing to check." in ran.lines
+    told = ("Shuffle", "Word", "Commitment", "Root", "Secret")
     assert not [line for line in ran.lines if line.startswith(told)]
 
 
@@ -72,7 +72,10 @@ def test_an_interrupted_shoe_of_given_cards_goes_on(deal_given: Typed, play: Typ
 
 def test_the_shoe_after_it_is_shuffled_and_promised(deal_given: Typed) -> None:
     ran = deal_given("--house", "classroom", typed="x\nx\nq\n")
-    assert ran.lines.count("Given cards: shoe 1 begins with them, and nothing is promised.") == 1
+    assert (
+        ran.lines.count("Given cards: shoe 1 starts with them, so its fairness cannot be checked.")
+        == 1
+    )
     assert "Shuffle: shoe 2." in ran.lines
 
 
@@ -101,7 +104,7 @@ def test_a_whole_shoe_begins_with_the_given_cards(run: Typed, tmp_path: Path) ->
     assert (facts["given"], facts["burn"]) == (12, {"shown": "Ac", "hidden": 1})
     assert facts["coups"][0]["player"] == ["Jd", "5h", "9s"]
     lines = run("shoe", "--cards", str(file), "--seed", "s").lines
-    assert lines[0] == "Given cards: 12; the others follow in shuffled order."
+    assert lines[0] == "Given cards: 12; the rest follow, shuffled."
     assert "given" not in json.loads(run("shoe", "--seed", "s", "--json").out)
 
 

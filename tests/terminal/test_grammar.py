@@ -118,9 +118,15 @@ def test_several_bets_are_typed_in_one_line(line: str, play: Typed) -> None:
             "p 50 t 30 pp 30",
             "pp 30: Too much: $30 is more than the $20 left to bet. Nothing was bet.",
         ),
-        ("p 5 t", "t: An amount is missing. Nothing was bet."),
-        ("p t 5", "p: An amount is missing. Nothing was bet."),
-        ("p 5 d7 5", "Not here: Dragon 7. The bets are Player, Banker, Tie and 8 side bets."),
+        (
+            "p 5 t",
+            "t: Type an amount after each bet. Nothing was bet.",
+        ),
+        (
+            "p t 5",
+            "p: Type an amount after each bet. Nothing was bet.",
+        ),
+        ("p 5 d7 5", "Not offered: Dragon 7. Bets: Player, Banker, Tie and 8 side bets."),
         ("p 5 s 9 5", "'9' is not a side bet: type 1 to 8 and an amount, such as 1 5."),
     ],
 )
@@ -136,7 +142,7 @@ def test_a_refused_amount_in_a_line_names_its_part(play: Typed) -> None:
     at = ran.lines.index("Player, Banker, Tie? b 5 t ten p 5")
     assert ran.lines[at + 1 : at + 3] == [
         "'ten' is not an amount: type dollars above zero, such as 25 or 2.50.",
-        "Nothing was bet, for t ten was refused.",
+        "Nothing was bet, because t ten was refused.",
     ]
     assert "Bets: none." in ran.lines
 
@@ -144,7 +150,7 @@ def test_a_refused_amount_in_a_line_names_its_part(play: Typed) -> None:
 @pytest.mark.parametrize("word", ["d7", "D7", "dragon_7"])
 def test_a_bet_of_other_houses_is_told_so(word: str, play: Typed) -> None:
     ran = play("--bank", "100", typed=f"{word}\n{word} 5\nq\n")
-    told = "Not here: Dragon 7. The bets are Player, Banker, Tie and 8 side bets."
+    told = "Not offered: Dragon 7. Bets: Player, Banker, Tie and 8 side bets."
     assert ran.lines.count(told) == 2
 
 
@@ -170,8 +176,8 @@ def test_every_bet_of_a_house_is_told_with_its_pays_and_code(play: Typed, tmp_pa
 
 def test_where_no_bets_are_taken_none_are_told(play: Typed) -> None:
     ran = play("--house", "classroom", typed="w\np 5 b 5\n?\nq\n")
-    assert ran.lines.count("Bets: none are taken here.") == 2
-    assert "p 5: Not here: this table takes no bets. Nothing was bet." in ran.lines
+    assert ran.lines.count("No bets: this house takes none.") == 2
+    assert "p 5: This table takes no bets. Nothing was bet." in ran.lines
     keys = {line[0]: line[3:] for line in ran.lines if line[1:2] == ":"}
     assert list(keys) == list("xdriaofvc?q")
     assert not any("bets" in does for does in keys.values())
@@ -185,7 +191,7 @@ def test_only_the_keys_of_the_house_are_listed(play: Typed, tmp_path: Path) -> N
     ran = play("--bank", "100", "--house", "no_tie.toml", typed="?\nk\nq\n")
     keys = [line[0] for line in ran.lines if line[1:3] == ": "]
     assert keys == list("pbxezu=*!m+wdriaofvc?q")
-    assert f"Not a key: k. Keys: {' '.join(keys)}." in ran.lines
+    assert f"Unknown: k. Keys: {' '.join(keys)}." in ran.lines
 
 
 @pytest.mark.parametrize(
@@ -194,12 +200,12 @@ def test_only_the_keys_of_the_house_are_listed(play: Typed, tmp_path: Path) -> N
         (
             "ez",
             "w pp",
-            "Not here: Player pair. The bets are Player, Banker, Tie, Dragon 7 and Panda 8.",
+            "Not offered: Player pair. Bets: Player, Banker, Tie, Dragon 7 and Panda 8.",
         ),
-        ("ez", "w foo", "'foo' is not a bet of this table: w lists them."),
-        ("ez", "w 3", "'3' is not a bet of this table: w lists them."),
-        ("classroom", "w b", "Bets: none are taken here."),
-        ("classroom", "pp 5", "Not here: this table takes no bets."),
+        ("ez", "w foo", "'foo' is not a bet at this table: w lists them."),
+        ("ez", "w 3", "'3' is not a bet at this table: w lists them."),
+        ("classroom", "w b", "No bets: this house takes none."),
+        ("classroom", "pp 5", "This table takes no bets."),
     ],
 )
 def test_who_asks_for_a_bet_that_is_not_here_is_told_what_is(

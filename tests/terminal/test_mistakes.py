@@ -80,7 +80,7 @@ def test_a_mistake_is_answered_with_one_line_and_changes_nothing(line: str, play
 def test_bytes_that_are_no_text_are_a_mistake_like_any_other(play: Typed) -> None:
     ran = play("--bank", "100", typed=b"\xff\xfe\x80\np 5\nq\n")
     assert "Bet: $5 on Player." in ran.lines
-    assert any(line.startswith("Not a key:") for line in ran.lines)
+    assert any(line.startswith("Unknown:") for line in ran.lines)
 
 
 def test_a_bare_amount_means_nothing_once_another_key_was_pressed(play: Typed) -> None:
@@ -96,8 +96,8 @@ def test_a_bare_amount_means_nothing_once_another_key_was_pressed(play: Typed) -
             ["--bank", "9" * 20],
             "--bank: '999999999999…' is too much: an amount has at most 12 digits",
         ),
-        (["--bank", "0.50"], "a buy-in here is $1 to $10,000,000,000"),
-        (["--house", "nowhere"], "'nowhere' is not a house: classic"),
+        (["--bank", "0.50"], "a buy-in must be $1 to $10,000,000,000"),
+        (["--house", "nowhere"], "'nowhere' is not a house: choose from classic"),
         (["--house", "nowhere.toml"], "house file 'nowhere.toml' cannot be read"),
         (["--level", "loud"], "'loud' is not one of 'terse', 'normal', 'full'"),
     ],

@@ -113,7 +113,7 @@ def read_resumed(text: str) -> tuple[int, int, int, dict[str, int]]:
     bankroll = re.search(r"Bankroll: \$([\d,.]+)\.\n", text)
     assert resumed, text
     assert bankroll, text
-    bets = re.findall(r"^(?:Bet|Standing): \$([\d,.]+) on (.+)\.$", text, re.MULTILINE)
+    bets = re.findall(r"^(?:Bet|Still in play): \$([\d,.]+) on (.+)\.$", text, re.MULTILINE)
     stakes = {name: chips(stake) for stake, name in bets}
     return int(resumed[1]), int(resumed[2]), chips(bankroll[1]), stakes
 
@@ -190,7 +190,7 @@ def many_power_cuts(db: Path, *, cuts: int, random: Random) -> int:
 
 
 def assert_next_cards_are_the_same(db: Path, models: list[Model]) -> None:
-    printed = run_and_kill(db, "y\nz\nx\nq\n", when=prints("Come back"))
+    printed = run_and_kill(db, "y\nz\nx\nq\n", when=prints("Play again"))
     resumed = read_resumed(printed)
     (model, *_) = [model for model in models if model.fits(resumed)]
     dealt = model.press("z").after(Deal())
@@ -216,7 +216,7 @@ def test_a_table_that_was_cut_off_while_it_was_opened_is_no_trouble(tmp_path: Pa
     for tenth in range(8):
         db = tmp_path / f"{tenth}.db"
         run_and_kill(db, "", when=exists(db), later=tenth * 0.005)
-        printed = run_and_kill(db, "n\nx\nq\n", when=prints("Come back"))
+        printed = run_and_kill(db, "n\nx\nq\n", when=prints("Play again"))
         assert f"Cashed out: ${BANK:,}." in printed
 
 
@@ -234,7 +234,7 @@ def test_a_full_disk_takes_no_bet_and_loses_none(tmp_path: Path) -> None:
     command = [sys.executable, "-c", LITTLE_SPACE, *game]
     typed = "p 5\nx\n" * 40 + "m\n"
     full = subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
-    assert "nothing was changed; try again" in " ".join(full.stdout.split())
+    assert "nothing was changed. Try again" in " ".join(full.stdout.split())
     assert "Traceback" not in full.stderr
     with Store.read(db) as store:
         (table,) = store.streams()
@@ -242,4 +242,4 @@ def test_a_full_disk_takes_no_bet_and_loses_none(tmp_path: Path) -> None:
     told = full.stdout.count("Bet: ")
     assert told > 10
     assert told <= placed <= told + 1
-    run_and_kill(db, "y\nx\nq\n", when=prints("Come back"))
+    run_and_kill(db, "y\nx\nq\n", when=prints("Play again"))

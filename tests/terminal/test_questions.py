@@ -38,8 +38,8 @@ def answered(play: Typed, question: str, answers: str) -> Ran:
 
 def test_q_leaves_from_every_question(play: Typed, question: str) -> None:
     ran = answered(play, question, "q\n")
-    assert ran.lines[-1].startswith(("Goodbye.", "Come back: "))
-    assert not any(line.startswith("Left open") for line in play(typed="").lines)
+    assert ran.lines[-1].startswith(("Goodbye.", "Play again: "))
+    assert not any(line.startswith("Still open") for line in play(typed="").lines)
 
 
 def test_the_keys_are_listed_in_every_question_and_it_is_asked_again(
@@ -96,7 +96,7 @@ def test_an_empty_line_at_a_question_bets_nothing(play: Typed, answer: str) -> N
 
 def test_the_repeat_key_at_the_amount_takes_the_last_amount(play: Typed) -> None:
     ran = play("--bank", "100", typed="b\n=\n\nb 7\nt\n=\np 5 pp 3\nb\n＝\n")
-    assert "There are no last bets to repeat." in ran.lines
+    assert "There are no earlier bets to repeat." in ran.lines
     assert "Bet: $7 on Tie." in ran.lines
     assert "Bet: $3 on Banker, $10 in all." in ran.lines
     resumed = play(typed="y\nt\n=\nq\n")
@@ -183,8 +183,8 @@ def test_the_question_of_resuming_has_the_same_keys(play: Typed) -> None:
 def test_questions_of_a_real_terminal_have_the_same_keys(tmp_path: Path) -> None:
     house = tmp_path / "short.toml"
     house.write_text('decks = 1\nburn = "none"\ncut_card = 50\n', encoding="utf-8")
-    word = "Your word for the shuffle (Enter: a random one)? "
-    record = "Keep a record of shoe 1 (y/n)? "
+    word = "Your word for the shuffle (Enter for a random one)? "
+    record = "Save a record of shoe 1 (y/n)? "
     play = ("play", "--db", str(tmp_path / "tables.db"), "--house", str(house), "--bank", "50")
     with on_screen(*play) as screen:
         screen.wait_for(word)

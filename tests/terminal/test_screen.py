@@ -114,17 +114,17 @@ def test_colour_never_carries_meaning_alone(plain_evening: str, tmp_path: Path) 
 
 
 def test_on_a_terminal_the_guest_may_choose_the_word(tmp_path: Path) -> None:
-    asks = "Your word for the shuffle (Enter: a random one)? "
+    asks = "Your word for the shuffle (Enter for a random one)? "
     with on_screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
         screen.wait_for(asks)
         screen.type("rosebud", then=ASKS)
         screen.press("q\n")
         assert screen.end() == 0
-    assert "Seed: rosebud." in screen.text.splitlines()
+    assert "Word: rosebud." in screen.text.splitlines()
 
 
 def test_a_line_typed_ahead_of_another_house_is_no_word_for_its_shuffle(tmp_path: Path) -> None:
-    word = "Your word for the shuffle (Enter: a random one)? "
+    word = "Your word for the shuffle (Enter for a random one)? "
     with on_screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
         screen.wait_for(word)
         screen.type("", then=ASKS)
@@ -138,13 +138,13 @@ def test_a_line_typed_ahead_of_another_house_is_no_word_for_its_shuffle(tmp_path
 def test_anything_but_y_or_n_is_asked_again_before_a_record_is_kept(tmp_path: Path) -> None:
     house = tmp_path / "short.toml"
     house.write_text('decks = 1\nburn = "none"\ncut_card = 50\n', encoding="utf-8")
-    asks = "Keep a record of shoe 1 (y/n)? "
+    asks = "Save a record of shoe 1 (y/n)? "
     arguments = ("--house", str(house), "--bank", "50", "--word", "rose", "--seed", "s")
     with at_home(tmp_path, "play", *arguments) as screen:
         screen.wait_for(ASKS)
         screen.type("c records ask", then=ASKS)
         screen.type("x", then=asks)
-        screen.type("maybe", then=f"'maybe' is not an answer: type y or n.\n{asks}")
+        screen.type("maybe", then=f"'maybe' is neither yes nor no: type y or n.\n{asks}")
         screen.type("Y", then=ASKS)
     assert "\nRecord: ~/" in screen.text
 
@@ -164,7 +164,7 @@ def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
             screen.press(key)
             assert screen.end() == code
         assert screen.text.endswith(
-            f"Interrupted: your table is kept.\nResume: puntobanco play --db {db} --seed c\n"
+            f"Interrupted: your table is saved.\nResume: puntobanco play --db {db} --seed c\n"
         )
     with on_screen("play", "--db", db, "--plain") as screen:
         screen.wait_for("Resume (y/n)? ")
@@ -178,7 +178,7 @@ def test_ctrl_d_before_the_first_question_is_not_lost(tmp_path: Path, look: str)
     with on_screen("play", "--db", db, "--seed", "d", "--bank", "50", look) as screen:
         screen.press("p 5\n\x04")
         assert screen.end() == 0
-    assert f"Bet: $5 on Player.\n{ASKS}\nInterrupted: your table is kept.\n" in screen.text
+    assert f"Bet: $5 on Player.\n{ASKS}\nInterrupted: your table is saved.\n" in screen.text
 
 
 def test_ctrl_c_in_a_line_that_is_being_edited_is_not_an_answer(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_two_games_on_one_file_do_not_mix(tmp_path: Path) -> None:
 def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
     step = ("step", "--cards", "Jd Qh 5h Qd 9s 8h")
     with on_screen(*step, columns=200, HOME=str(tmp_path)) as screen:
-        screen.wait_for("a key deals, r resets, q leaves\n")
+        screen.wait_for("any key deals, r resets, q leaves\n")
         for shown in ("off\n", "off\n", "off\n", "on 5\n", "against 9\n", "wins, 8 over 4\n"):
             before = len(screen.raw)
             screen.press(" ")
@@ -309,7 +309,7 @@ def test_the_machine_ends_by_a_key_that_was_pressed_early(key: str) -> None:
         screen.press(f" {key}")
         assert screen.end() == 0
     first, second = screen.text.removeprefix(" ").splitlines()
-    assert first.endswith("a key deals, r resets, q leaves")
+    assert first.endswith("any key deals, r resets, q leaves")
     assert second.startswith("Player Jd -- --")
 
 

@@ -101,14 +101,14 @@ def test_what_is_damaged_in_a_file_is_told_once_and_ignored(
     (tmp_path / "mine.toml").write_bytes(text)
     ran = play("--settings", "mine.toml", "--bank", "100", typed="c level terse\nq\n")
     assert (ran.code, ran.err) == (0, "")
-    starts = "House: classic, for the" if "house" in reason else "Settings: ignored"
+    starts = "House: classic, because the" if "house" in reason else "Settings: ignored"
     (at,) = (at for at, line in enumerate(ran.lines) if line.startswith(starts))
     assert reason in " ".join(line.strip() for line in ran.lines[at : at + 2])
     assert all(len(line) <= WIDTH for line in ran.lines)
     assert "House: classic, 8 decks." in ran.lines
     again = play("--settings", "mine.toml", "--bank", "100", typed="q\n")
     assert "ignored" not in again.out
-    assert "House: classic, for the" not in again.out
+    assert "House: classic, because the" not in again.out
     assert "Limits" not in again.out
 
 
@@ -179,13 +179,13 @@ def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
     typed = "c level full\nc felt\nc language FR\nc language en\nc felt yes\nc\nq\n"
     ran = play("--bank", "100", "--settings", "mine.toml", typed=typed)
     assert settings_of(ran) == [
-        "Settings, remembered: c, a name and a value change one.",
+        "Settings, saved. To change one, type c, a name and a value.",
         "c house: classic; a name or a TOML file, from the next shoe on.",
         "c level: full; one of terse, normal, full.",
         "c language: en; one of en, fr, es, zh-Hant, zh-Hans.",
         "c records: always; one of always, ask and never.",
-        "c felt: y; with y your bets are told before each question.",
-        "c sound: n; with y a tone tells what your bets earned.",
+        "c felt: y; y says your bets before each question.",
+        "c sound: n; y plays a tone for what your bets earned.",
     ]
     assert "Langue\u00a0: fr." in ran.lines
     assert settings_of(play("--bank", "5", typed="c\nq\n"))[0].startswith("Settings, for this")
@@ -286,13 +286,13 @@ def test_bets_on_the_felt_are_told_before_each_prompt_if_wanted(play: Typed) -> 
     assert before[4] == "Taken back: $25 from Player."
     assert before[5] == "On the felt: $1 on Player pair."
     assert before[6] == "On the felt: $9 on 8 spots."
-    assert before[7].startswith("Felt: your bets are not told")
+    assert before[7].startswith("Felt: off")
 
 
 def test_another_house_is_taken_between_two_shoes(play: Typed) -> None:
     typed = "b 10\nx\nc house super_6\nm\nx\ne\nm\ns\n\nq\n"
     ran = play("--bank", "100", "--seed", "tulip", typed=typed)
-    assert "House: super 6, when this shoe is over; e deals to its end." in ran.lines
+    assert "House: super 6 from the next shoe; e deals to the end of this one." in ran.lines
     closed = ran.lines.index("Table closed.")
     assert ran.lines[closed + 1] == "House: super 6, 8 decks."
     cashed, bought = (
@@ -307,7 +307,7 @@ def test_before_the_first_coup_of_a_shoe_another_house_is_taken_at_once(play: Ty
     ran = play("--bank", "100", typed="c house ez\nc house EZ\np 5\nc house classic\nz\nm\nq\n")
     assert "House: ez, 8 decks." in ran.lines
     assert "House: ez." in ran.lines
-    assert "House: classic, when this shoe is over; e deals to its end." in ran.lines
+    assert "House: classic from the next shoe; e deals to the end of this one." in ran.lines
     assert ran.lines.count("Bought in: $100.") == 3
     assert ran.lines.count("Cashed out: $100.") == 3
 
@@ -329,7 +329,11 @@ def test_a_house_of_a_file_is_remembered_by_its_whole_path(play: Typed, tmp_path
 
 
 @pytest.mark.parametrize(
-    "text,told", [("decks = 13\n", "Decks: 13 is not 1 to 12."), ("decks", "House file: not TOML")]
+    "text,told",
+    [
+        ("decks = 13\n", "Decks: 13 is out of range: use 1 to 12."),
+        ("decks", "House file: not TOML"),
+    ],
 )
 def test_a_house_that_cannot_be_is_refused(
     text: str, told: str, play: Typed, tmp_path: Path

@@ -58,7 +58,7 @@ def test_who_asks_again_is_told_the_truth(
     disk.fail_once(operation, "-wal")
     answer = buy_in(evening, connection)
     assert (answer["type"], answer["code"]) == ("refused", "unknown")
-    assert "Ask again" in answer["reason"]
+    assert "Please try again" in answer["reason"]
     assert is_ill(evening)
 
     evening.hall.turn()

@@ -335,8 +335,8 @@ def test_a_clock_says_when_it_begins_when_little_is_left_and_who_lengthens_it(
     clock = json.loads(grace.outbox.frames[0])["clock"]
     assert spoken(clock, 2) == [(8_240, "Place your bets: 9 seconds."), *end]
     evening.ask(ada, "more_time")
-    assert spoken(clocks(ada)[-1], 1) == [(15_000, "More time: 15 seconds."), *end]
-    assert spoken(clocks(grace)[-1], 2) == [(15_000, "Ada takes more time: 15 seconds."), *end]
+    assert spoken(clocks(ada)[-1], 1) == [(15_000, "Extra time: 15 seconds."), *end]
+    assert spoken(clocks(grace)[-1], 2) == [(15_000, "Ada takes extra time: 15 seconds."), *end]
     evening.pass_time(12_000)
     late = evening.enter(evening.guest("Late"), evening.room(ada))
     clock = json.loads(late.outbox.frames[0])["clock"]
@@ -371,7 +371,9 @@ def test_each_guest_can_lengthen_the_clock_ten_times_a_coup(evening: Evening) ->
     answers = []
     for _ in range(11):
         evening.pass_time(2_999)
-        assert evening.ask(connection, "more_time")["reason"] == "Most of the time is left."
+        assert (
+            evening.ask(connection, "more_time")["reason"] == "Not yet: most of the time is left."
+        )
         evening.pass_time(1)
         answers.append(evening.ask(connection, "more_time")["type"])
     assert answers == ["accepted"] * 10 + ["refused"]
@@ -525,8 +527,7 @@ def test_who_bought_too_much_is_told_in_dollars(evening: Evening) -> None:
     connection = seated(evening)
     answer = evening.ask(connection, "buy_in", chips=LARGEST_BUY_IN)
     assert answer["code"] == "illegal"
-    more = "more than the $9,999,999,000 that may still be bought."
-    assert answer["reason"] == f"Too much: $10,000,000,000 is {more}"
+    assert answer["reason"] == "Too much: you can still buy $9,999,999,000, not $10,000,000,000."
 
 
 def test_bad_frames_are_forgotten_in_time(tmp_path: Path) -> None:
@@ -651,7 +652,7 @@ def test_a_disk_that_is_full_for_the_house_itself_is_tried_again(
     assert evening.room(connection).state.phase.value == "betting"
     frames = map(json.loads, connection.outbox.frames)
     told = [frame["reason"] for frame in frames if frame["type"] == "trouble"]
-    assert told == ["The house cannot write its log now; it tries again every second.", None]
+    assert told == ["The house can’t save right now. It retries every second.", None]
 
 
 def test_only_a_write_tells_that_the_log_can_be_written_again(

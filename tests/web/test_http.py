@@ -171,7 +171,7 @@ async def test_a_table_is_opened_with_a_house_of_ones_own(server: Served) -> Non
             ]
             await player.sit_down()
             assert (await player.ask("place_bet", key="banker", stake=400))["reason"] == (
-                "Limits on Banker: $5 to $500 in steps of $5; not $4."
+                "Limits on Banker: $5 to $500 in steps of $5, not $4."
             )
             assert (await player.ask("place_bet", key="dragon_7", stake=500))["type"] == "accepted"
         low = {"minimum": 100, "maximum": 900, "side_maximum": 900, "step": 100}
@@ -200,24 +200,27 @@ def test_a_house_with_every_bet_fits(server: Served) -> None:
 @pytest.mark.parametrize(
     "text, reason",
     [
-        ("deks = 6", "Deks: not a rule of a house; the nearest is decks."),
-        ("decks = 13", "Decks: 13 is not 1 to 12."),
+        ("deks = 6", "Deks: not a rule of a house. Did you mean decks?"),
+        ("decks = 13", "Decks: 13 is out of range: use 1 to 12."),
         ("decks = ", "House file: not TOML: Invalid value (at end of document)."),
         ("a" * 8_000, "House file: not TOML: Expected '=' after a key in a key/value pair"),
         ("[" * 8_000, "House file: not TOML: "),
         ("a." * 8 + "a = 1", "House file: a key has more than 8 parts."),
         ("x = {'a' . " + "b . " * 7 + "c = 1}", "House file: a key has more than 8 parts."),
         (f"decks = {'9' * 7_000}", "House file: not TOML: "),
-        ('name = "classic"\ndecks = 6', "Name: classic has other rules; call this house something"),
-        ('name = "c1assic"', "Name: c1assic has other rules; call this house something else."),
-        ('name = "\u0421lassic"', "Name: it mixes letters that look alike: CYRILLIC and LATIN."),
-        ('name = "clàssic"', "Name: clàssic has other rules; call this house something else."),
-        ('name = "Six Decks"', "Name: Six Decks has other rules; call this house something else."),
-        (f'name = "{"x" * 25}"', "Name: it is at most 24 letters that can be seen."),
-        ('name = "a\\u202Eb"', "Name: 'a\\u202eb' is not a text."),
-        ('name = "\u3164"', "Name: it is at most 24 letters that can be seen."),
-        ("[limits]\nmaximum = 10000001", "Limits: no maximum is above $10,000,000."),
-        ("[pays]\ntie = 1001", "Pays.tie: nothing pays more than 1,000 to 1."),
+        ('name = "classic"\ndecks = 6', "Name: a house called classic has other rules: choose"),
+        ('name = "c1assic"', "Name: a house called c1assic has other rules: choose another name."),
+        ('name = "\u0421lassic"', "Name: mixes letters that look alike: CYRILLIC and LATIN."),
+        ('name = "clàssic"', "Name: a house called clàssic has other rules: choose another name."),
+        (
+            'name = "Six Decks"',
+            "Name: a house called Six Decks has other rules: choose another name.",
+        ),
+        (f'name = "{"x" * 25}"', "Name: use 1 to 24 visible characters."),
+        ('name = "a\\u202Eb"', "Name: 'a\\u202eb' is not text."),
+        ('name = "\u3164"', "Name: use 1 to 24 visible characters."),
+        ("[limits]\nmaximum = 10000001", "Limits: a maximum can be at most $10,000,000."),
+        ("[pays]\ntie = 1001", "Pays.tie: a bet can pay at most 1,000 to 1."),
         ("[pays]\ntie = -1", "Pays.tie: "),
         (
             "[bets.x]\nlines = ['tie: 8', 'either piar: 8']",
@@ -233,19 +236,22 @@ def test_a_house_with_every_bet_fits(server: Served) -> None:
         ),
         (
             "[bets.x]\nlines = ['tie: push', 'player wins: push']",
-            "Bets.x: no line pays: a push alone is no bet.",
+            "Bets.x: no line pays: a bet needs more than a push.",
         ),
         ("[bets.x]\nlines = ['tie: 1000001']", "Bets.x.lines, line 1: column 6: '1000001' is not"),
-        ("[bets.x]\nlines = ['tie: 1001']", "Bets.x.lines: nothing pays more than 1,000 to 1."),
-        ("[bets.ox_6]\nlines = ['tie: 8']", "Bets.ox_6: the catalogue has a bet of this key; "),
+        ("[bets.x]\nlines = ['tie: 1001']", "Bets.x.lines: a bet can pay at most 1,000 to 1."),
+        (
+            "[bets.ox_6]\nlines = ['tie: 8']",
+            "Bets.ox_6: the catalogue already has a bet with this key: ",
+        ),
         ("[bets.x]\nlines = ['tie: 8']\n" * 2, "House file: not TOML: Cannot declare "),
         (
             "[bets.'\u0430']\nlines = ['tie: 8']",
-            "Bets: '\u0430' is not a key: a to z, 0 to 9 and _",
+            "Bets: '\u0430' is not a key: use a to z, 0 to 9 and _",
         ),
         (
             "\n".join(f"bets.x{number}.lines = ['tie: 8']" for number in range(101)),
-            "Bets: 101 definitions is not up to 100.",
+            "Bets: 101 definitions are too many: use at most 100.",
         ),
     ],
 )
@@ -429,7 +435,7 @@ async def _closed_within_a_shoe(server: Served) -> str:
         assert kinds == [
             "bet_taken_back", "guest_left", "shoe_closed", "shoe_revealed", "table_closed",
         ]  # fmt: skip
-        assert english(events[-2]["said"]) == ["Secret shown: shoe 1 can be checked now."]
+        assert english(events[-2]["said"]) == ["Secret shown: you can now check shoe 1."]
         (shoe,) = (await guest.client.get(f"/api/tables/{table}/shoes")).json()["shoes"]
         assert shoe["finished"]
         return (await guest.client.get(f"/api/tables/{table}/shoes/1.bgn")).text
@@ -585,7 +591,7 @@ async def test_an_invitation_holds_while_its_table_is_open(server: Served) -> No
         await guest.client.delete(f"/api/tables/{table}")
         gone = await guest.client.get(f"/t/{table}", headers=html)
         assert gone.status_code == 404
-        assert "A table may have been closed" in gone.text
+        assert "The table may have been closed" in gone.text
 
 
 def test_nothing_outside_the_page_is_served(server: Served) -> None:

@@ -221,7 +221,7 @@ def test_one_address_cannot_fill_the_hall(tmp_path: Path) -> None:
         rooms = [opened(evening, f"Guest {number}", "192.0.2.1") for number in range(5)]
         assert [isinstance(room, Room) for room in rooms] == [True] * 3 + [False] * 2
         assert isinstance(rooms[-1], Refused)
-        assert rooms[-1].reason == "No more than 3 tables are opened from one address."
+        assert rooms[-1].reason == "At most 3 tables can be opened from one address."
         assert isinstance(opened(evening, "Grace", "192.0.2.2"), Room)
 
 

@@ -255,7 +255,7 @@ def test_when_the_last_who_was_ready_leaves_the_deal_is_called_off(evening: Even
     ada, grace = two(evening)
     pressed(evening, ada)
     evening.ask(ada, "leave")
-    assert english(frames(grace)[-1]["said"]) == ["Deal called off: nobody is ready any more."]
+    assert english(frames(grace)[-1]["said"]) == ["Deal called off: nobody is ready now."]
     evening.pass_time(30_000)
     assert not coups(evening, ada)
 

@@ -33,7 +33,7 @@ def test_money_has_the_sign_and_the_place_of_its_currency() -> None:
 
 def test_without_a_currency_money_is_a_number_of_chips() -> None:
     assert [english().money(chips) for chips in (9_50, -5, 1_234_567)] == ["950", "-5", "1,234,567"]
-    assert english().key("side") == "side bets: the list, or s 1 5 for 5 on the first of it"
+    assert english().key("side") == "side bets: list them, or s 1 5 to bet 5 on the first"
 
 
 def test_a_currency_is_named_by_its_sign_and_dollars_by_their_name() -> None:
@@ -62,13 +62,13 @@ def test_a_guest_is_named_with_the_seat_if_the_name_is_missing_or_ambiguous() ->
 def test_a_bet_of_an_error_is_known_by_its_key() -> None:
     facts = {"bet": "house_special", "bets": ("player", "dragon_7")}
     said = in_english(Message("refused.not_offered", facts))
-    assert said == "Not here: house_special. The bets are Player and Dragon 7."
+    assert said == "Not offered: house_special. Bets: Player and Dragon 7."
 
 
 def test_a_clause_has_no_capital_and_no_full_stop_but_keeps_a_fact_as_it_is() -> None:
     assert clause("refused.not_open", {}) == "this table is not open"
     assert clause("refused.disk_full", {"path": "Tables.db"}) == (
-        "Tables.db: the disk is full; nothing was changed"
+        "Tables.db: the disk is full, so nothing was changed"
     )
 
 

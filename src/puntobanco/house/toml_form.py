@@ -148,7 +148,7 @@ def named_house(name: str) -> House:
     try:
         return HOUSES[name.strip().lower()]
     except KeyError:
-        expected = f"a house: {', '.join(HOUSES)}"
+        expected = f"a house: choose from {', '.join(HOUSES)}"
         raise NotationError(name, expected=expected) from None
 
 

@@ -73,7 +73,7 @@ def command(
         if given:
             _echo([words.render(message("shoe.given", cards=len(given)))])
         coups = _print_shoe(house, _shoes(house, seed, given), words, interactive=interactive)
-        _echo([words.render(message("seed", seed=seed))])
+        _echo([words.render(message("shoe.seed", seed=seed))])
         _print_statistics(coups, house.naturals, words)
     elif interactive:
         raise click.UsageError("-i asks and --json does not: give one of them")
