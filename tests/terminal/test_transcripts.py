@@ -42,7 +42,7 @@ def test_an_evening_is_told_like_this_on_a_real_terminal(name: str, tmp_path: Pa
         screen.press(f"{typed[-1][2]}\n")
         assert screen.end() == 0
     said = CHANGING.sub("…", screen.text)
-    said = said.replace("Settings, remembered", "Settings, for this evening")
+    said = said.replace("Settings, saved", "Settings, for this evening")
     *said_before, way_back = said.splitlines()
     *told_before, named = told.splitlines()
     assert said_before == told_before
