@@ -285,7 +285,7 @@ def test_too_large_a_stake_offers_what_fits(new_guest: NewGuest) -> None:
     side, player = guest.spot("either_pair"), guest.spot("player")
     guest.choose(500)
     side.click()
-    reason = "Limits on Either pair: $5 to $100 in steps of $1; not $500."
+    reason = "Limits on Either pair: $5 to $100 in steps of $1, not $500."
     expect(alert).to_have_text(f"{reason} Press again for $100.")
     expect(side).to_have_attribute("data-state", "refused")
     expect(side.locator(".spot-note")).to_have_text("Too much. Press again for $100.")
@@ -306,7 +306,7 @@ def test_too_large_a_stake_offers_what_fits(new_guest: NewGuest) -> None:
     expect(player.locator(".amount")).to_have_text("$900")
     guest.shows(lambda: guest.money[:2], ["$0", "$1,000"])
     guest.spot("banker").click()
-    expect(alert).to_have_text("Too much: there is nothing left to bet, and $500 is needed.")
+    expect(alert).to_have_text("Too much: this needs $500, and you have nothing left to bet.")
     expect(page.locator(".broke")).to_be_hidden()
     undo = page.get_by_role("button", name="Undo")
     for balance in ("$399", "$400", "$900", "$1,000"):
