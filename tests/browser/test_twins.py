@@ -91,6 +91,28 @@ def test_random_words_are_added_unless_the_guest_declines(page: Page) -> None:
     assert word(4, word="", addRandom=True) != word(5, word="", addRandom=True)
 
 
+def test_a_seed_that_was_revealed_while_commitments_were_open_is_replaced(page: Page) -> None:
+    house = hashlib.sha256(b"house").digest()
+    ask = """await (async () => {
+        const sent = [];
+        const send = async (kind, fields) => {
+            sent.push({ kind, ...fields });
+            return sent.length === 2 ? { ok: false, code: "not_now", reason: "" } : { ok: true };
+        };
+        const ceremony = new m.SeedCeremony({ send }, "early");
+        for (const stage of ["commit", "reveal", "reveal"])
+            await ceremony.take({ stage, shoe: 1, commitment: given }, 2);
+        return sent;
+    })()"""
+    sent: list[dict[str, str]] = _call(page, "table/seed-ceremony", ask, house.hex())
+    kinds = ["commit_seed", "reveal_seed", "commit_seed", "reveal_seed"]
+    assert [each["kind"] for each in sent] == kinds
+    first, early, second, late = sent
+    assert early["seed"] != late["seed"]
+    for commit, reveal in ((first, early), (second, late)):
+        assert commit["commitment"] == GuestSeed(2, reveal["seed"]).commitment(house).hex()
+
+
 FACES = """async cards => {
     const { face } = await import(SCRIPTS + "drawings/cards.js");
     const place = document.createElement("div");

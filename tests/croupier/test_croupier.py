@@ -341,6 +341,21 @@ def test_two_croupiers_of_one_table_cannot_both_write(store: Store) -> None:
     assert load(store, "table").state == first.state
 
 
+def test_two_croupiers_take_turns_by_following_each_other(store: Store) -> None:
+    one = seated(store)
+    other = Croupier.resume(store, "table", seed_for=seed_source("seed"))
+    with_shoe(one)
+    told: list[Event] = []
+    while one.state.phase is Phase.BETTING:
+        told += [each.event for each in other.follow(store.facts("table", after=other.version))]
+        assert (other._desk, other.proposed) == (one._desk, one.state)
+        told += other.do(PlaceBet(1, "banker", chips=Chips(1_00)), Deal())
+        one, other = other, one
+    public = [event for event in events(store, "table") if is_public(event)]
+    assert load(store, "table").state == one.state == fold(public)
+    assert all(event in public for event in told)
+
+
 def test_only_tables_that_were_not_closed_are_unfinished(store: Store) -> None:
     seated(store, table="one").do(CloseTable())
     seated(store, table="two")

@@ -206,7 +206,6 @@ class World:
             (0.5, self.open_table),
             (0.3, self.close_table),
             (1, self.jump),
-            (4, self.follow_elsewhere),
             *self.accidents,
         ]
         (act,) = self.rng.choices([act for _, act in steps], [weight for weight, _ in steps])
@@ -220,7 +219,7 @@ class World:
     @property
     def accidents(self) -> list[tuple[float, Callable[[], None]]]:
         """What else may happen, with its weight."""
-        return []
+        return [(4, self.follow_elsewhere)]
 
     def calm_down(self) -> None:
         """No more accidents: everyone comes back, and every open question is answered."""

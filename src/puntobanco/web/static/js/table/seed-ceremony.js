@@ -37,33 +37,46 @@ export class SeedCeremony {
   async take({ stage, shoe, commitment }, seat) {
     if (!stage || !shoe || seat === null || !settings.get("mixSeeds")) return;
     const seed = wordFor(this.#table, shoe, settings);
-    if (stage === "reveal") return this.#reveal(seed, shoe);
-    if (this.#sent === shoe) return;
+    if (stage === "commit") {
+      if (this.#sent !== shoe) await this.#commit(seed, shoe, commitment ?? "", seat);
+    } else if ((await this.#reveal(seed, shoe)) === "not_now") {
+      // Others may still commit, and the house has seen this seed: it is worth nothing now.
+      await this.#commit(freshSeed(this.#table, shoe), shoe, commitment ?? "", seat);
+    }
+  }
+
+  /**
+   * @param {string} seed
+   * @param {number} shoe
+   * @param {string} house  the house's commitment
+   * @param {number} seat
+   */
+  async #commit(seed, shoe, house, seat) {
     this.#sent = shoe;
-    const { ok } = await this.#link.send("commit_seed", {
-      commitment: await seedCommitment(commitment ?? "", seat, seed),
-    });
+    const commitment = await seedCommitment(house, seat, seed);
+    const { ok } = await this.#link.send("commit_seed", { commitment });
     if (ok) this.#committed = shoe;
   }
 
   /**
-   * Reveal the seed. A refused word is not tried again; random words replace it.
+   * Reveal the seed. A refused word is not tried again; random words replace it. Return the code of
+   * the refusal, if it was refused.
    * @param {string} seed
    * @param {number} shoe
    */
   async #reveal(seed, shoe) {
-    if (this.#revealed === shoe) return;
+    if (this.#revealed === shoe) return null;
     const answer = await this.#link.send("reveal_seed", { seed });
-    if (answer.ok) this.#revealed = shoe;
-    if (
-      answer.ok ||
-      this.#committed !== shoe ||
-      !settings.get("word") ||
-      !REFUSED_WORDS.has(answer.code)
-    )
-      return;
-    settings.set("word", "");
-    showNotice(words("page.word.refused", { text: answer.reason }));
+    if (answer.ok) {
+      this.#revealed = shoe;
+      return null;
+    }
+    const isOurs = this.#committed === shoe && settings.get("word");
+    if (isOurs && REFUSED_WORDS.has(answer.code)) {
+      settings.set("word", "");
+      showNotice(words("page.word.refused", { text: answer.reason }));
+    }
+    return answer.code;
   }
 }
 
@@ -82,5 +95,16 @@ export function wordFor(table, shoe, settings) {
   const hasRandom = !word || settings.get("addRandom");
   const seed = [word, hasRandom && randomWords()].filter(Boolean).join(" ");
   store("sessionStorage", key, { shoe, seed });
+  return seed;
+}
+
+/**
+ * Replace the seed of this browser for a shoe by random words, and return them.
+ * @param {string} table
+ * @param {number} shoe
+ */
+function freshSeed(table, shoe) {
+  const seed = randomWords();
+  store("sessionStorage", `puntobanco.seed.${table}`, { shoe, seed });
   return seed;
 }

@@ -1,0 +1,178 @@
+"""The room value, without sockets, clocks or tasks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from puntobanco.coup import Coup
+from puntobanco.fairness import Ceremony, GuestPromise, GuestSeed
+from puntobanco.settlement import Chips
+from puntobanco.table import Phase, Seat, State, commands
+from puntobanco.table.events import CoupDealt, GuestLeft
+from puntobanco.web.limits import NEVER, Pace
+from puntobanco.web.room.broadcasts import Scene, changed_frames
+from puntobanco.web.room.changes import after_event, updated
+from puntobanco.web.room.decisions import Facts, ShoeStep, decide, steps_due
+from puntobanco.web.room.refusals import Refused
+from puntobanco.web.room.value import Countdown, Guest, RoomValue, Stage
+from puntobanco.wire.commands import COMMAND_TYPES, AnyCommand, MoreTime
+
+PACE = Pace(stage=300, between=200, ready=1_000, back=100, away=5_000, idle=9_000)
+BOTH = {"ada", "grace"}
+SEAT = Seat("Ada", bankroll=Chips(100_000))
+BETTING = State(table="t", phase=Phase.BETTING, seats={1: SEAT, 2: SEAT})
+SEEDING = replace(BETTING, phase=Phase.SEEDING, shoe=1, ceremony=Ceremony(bytes(32)))
+COUP = CoupDealt(1, Coup.parse("4h 5c / Ks 5d"))
+ADA = Guest("ada", "Ada")
+
+deal, reveal_seed = COMMAND_TYPES["deal"](), COMMAND_TYPES["reveal_seed"]("word")
+
+
+def room(dealing: str | int = "button", **fields: object) -> RoomValue:
+    value = RoomValue("ada", False, dealing, 0, "Ada", "", seats={1: "ada", 2: "grace"})  # type: ignore[arg-type]
+    here = structs.replace(value, empty_since=None, stopped_at=None)
+    return structs.replace(here, **fields)
+
+
+def facts(value: RoomValue, now: int, *, stored: RoomValue | None = None) -> Facts:
+    return Facts(value, stored or value, BETTING, BOTH, now, max_extensions=1)
+
+
+def refusal(known: Facts, order: AnyCommand) -> str | None:
+    with pytest.raises(Refused) as refused:
+        decide(known, ADA, order)
+    return refused.value.said.id if refused.value.said else None
+
+
+def update(value: RoomValue, now: int, here: set[str] = BOTH, state: State = BETTING) -> RoomValue:
+    return updated(value, state, here, now, PACE)
+
+
+# --- who is here ----------------------------------------------------------------------------------
+
+
+def test_a_seat_expires_when_its_guest_was_away_for_too_long() -> None:
+    value = update(room(), 1_000, {"ada"})
+    assert value.away == {2: 1_000}
+    assert steps_due(value, BETTING, 5_999, PACE) == []
+    assert steps_due(value, BETTING, 6_000, PACE) == [commands.ExpireSeat(2)]
+    assert update(value, 3_000).away == {}
+
+
+def test_a_table_that_stays_empty_is_closed() -> None:
+    value = update(update(room(), 1_000, set()), 2_000, set())
+    assert (value.empty_since, value.due) == (1_000, 6_000)
+    assert steps_due(value, BETTING, 10_000, PACE) == [commands.CloseTable()]
+
+
+def test_nothing_changes_if_nothing_happens() -> None:
+    value = update(room(), 1_000)
+    assert update(value, 1_500) is value
+
+
+# --- the clock and the ready button ---------------------------------------------------------------
+
+
+def test_the_clock_starts_with_a_coup_and_deals_at_its_end() -> None:
+    value = update(room(15), 1_000)
+    assert (value.closes, value.due) == (16_000, 16_000)
+    assert steps_due(value, BETTING, 16_000, PACE) == [commands.Deal()]
+    after = after_event(value, COUP, 16_000, PACE)
+    assert (after.closes, after.opens) == (None, 21_420)
+    assert update(after, 16_000).closes == 36_420
+
+
+def test_a_guest_extends_the_clock_by_a_period_and_not_too_often() -> None:
+    value = update(room(15), 0)
+    assert refusal(facts(value, 2_999), MoreTime()) == "refused.time_left"
+    command, extended = decide(facts(value, 3_000), ADA, MoreTime())
+    assert (command, extended.closes, extended.extensions) == (None, 18_000, {"ada": 1})
+    assert refusal(facts(extended, 17_000), MoreTime()) == "refused.extended"
+
+
+def test_a_press_waits_for_the_others_and_the_last_press_deals() -> None:
+    command, pressed = decide(facts(room(), 0), ADA, deal)
+    assert (command, pressed.ready) == (None, (1,))
+    counting = update(pressed, 50)
+    assert counting.countdown == Countdown(1_050, NEVER, has_waited=True)
+    assert decide(facts(counting, 60), Guest("grace", "Grace"), deal)[0] == commands.Deal()
+    assert update(counting.without(1), 70).countdown is None
+
+
+def test_a_broken_connection_is_waited_for_and_a_guest_who_left_is_not() -> None:
+    counting = update(room(ready=(1,)), 0)
+    assert update(counting, 500, {"ada"}).deals_at == 600
+    left = after_event(counting, GuestLeft(2, Chips(0)), 500, PACE)
+    alone = replace(BETTING, seats={1: SEAT})
+    assert update(left, 500, state=alone).deals_at == 500
+
+
+@given(
+    gone=st.integers(0, 900), pause=st.integers(0, 10**9), dealing=st.sampled_from(["button", 1])
+)
+def test_deadlines_resume_with_the_time_that_was_left(
+    gone: int, pause: int, dealing: str | int
+) -> None:
+    value = update(room(dealing, ready=() if dealing == 1 else (1,)), 0)
+    stopped = update(value, gone, set())
+    assert stopped.deals_at == NEVER
+    back = update(stopped, gone + pause, {"ada"})
+    assert back.deals_at == gone + pause + max(PACE.back, 1_000 - gone)
+
+
+# --- the ceremony ---------------------------------------------------------------------------------
+
+
+def test_the_next_shoe_waits_for_its_pause_and_for_a_guest() -> None:
+    between = replace(BETTING, phase=Phase.NO_SHOE)
+    value = update(room(next_shoe_at=NEVER), 1_000, state=between)
+    assert steps_due(value, between, 1_199, PACE) == []
+    assert steps_due(value, between, 1_200, PACE) == [ShoeStep.COMMIT]
+    assert steps_due(update(value, 1_100, set(), between), between, 1_200, PACE) == []
+
+
+def test_seeds_are_revealed_when_all_have_committed_or_the_time_is_up() -> None:
+    value = update(room(), 1_000, state=SEEDING)
+    assert value.stage == Stage("commit", 1, 1_300)
+    assert steps_due(value, SEEDING, 1_300, PACE) == [ShoeStep.OPEN], "nobody has committed"
+    one = replace(SEEDING, ceremony=Ceremony(bytes(32), (GuestPromise(1, bytes(32)),)))
+    assert update(value, 1_299, state=one) is value
+    revealing = update(value, 1_300, state=one)
+    assert revealing.stage == Stage("reveal", 1, 1_600)
+    assert update(value, 1_100, {"ada"}, one).stage == Stage("reveal", 1, 1_400)
+    shown = replace(one, ceremony=replace(one.ceremony, seeds=(GuestSeed(1, "word"),)))
+    assert steps_due(revealing, one, 1_599, PACE) == []
+    assert steps_due(revealing, shown, 1_301, PACE) == [ShoeStep.OPEN]
+
+
+def test_no_seed_is_revealed_before_the_end_of_commitments_is_stored() -> None:
+    stored, proposed = room(stage=Stage("commit", 1, 9)), room(stage=Stage("reveal", 1, 9))
+    assert refusal(facts(proposed, 0, stored=stored), reveal_seed) == "refused.not_reveal"
+    assert decide(facts(proposed, 0), ADA, reveal_seed)[0] == commands.RevealSeed(1, "word")
+
+
+# --- frames ---------------------------------------------------------------------------------------
+
+
+def kinds(before: RoomValue, after: RoomValue) -> list[str]:
+    was, now = (Scene(value, BETTING, [1, 2]) for value in (before, after))
+    return [type(frame).__name__ for frame in changed_frames(was, now, 0, more=1)]
+
+
+def test_frames_follow_from_two_values() -> None:
+    assert kinds(room(), room()) == []
+    assert kinds(room(), room(stage=Stage("commit", 1, 9))) == ["Ceremony"]
+    assert kinds(room(15), room(15, closes=9)) == ["Clock"]
+    assert kinds(room(15, closes=9), room(15, closes=9, stopped_at=1)) == ["Clock"]
+    assert kinds(room(), room(ready=(1,))) == ["Ready"]
+    assert kinds(room(), room(away={1: 5}, due=7)) == []
+
+
+def test_a_value_is_read_as_it_was_written() -> None:
+    value = update(room(15, ready=(2, 1), stage=Stage("reveal", 3, 9)), 5, {"ada"})
+    assert RoomValue.parse(str(value)) == value
