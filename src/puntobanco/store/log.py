@@ -61,7 +61,7 @@ from puntobanco.store.rows import (
     row_crc,
     with_crc,
 )
-from puntobanco.store.watch import GONE, Trouble, Watch
+from puntobanco.store.watch import GONE, FileTrouble, Watch
 
 CACHED_HEADS = 5_000
 """How many streams have their heads cached."""
@@ -285,12 +285,12 @@ class Store(LogReader):
             raise CommitUncertain(self.trouble.what)
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> FileTrouble | None:
         """What happened to the file, its write-ahead log or its head file since the last write."""
         if self._watch and (trouble := self._watch.trouble):
             return trouble
         if self._head_file and not self._head_file.is_in_place:
-            return Trouble(self._head_file.path, GONE)
+            return FileTrouble(self._head_file.path, GONE)
         return None
 
     @property

@@ -21,7 +21,7 @@ _WAL_MARKS = (bytes.fromhex("377f0682002de218"), bytes.fromhex("377f0683002de218
 """How a write-ahead log begins: its mark and the version of its format."""
 
 
-class Trouble(NamedTuple):
+class FileTrouble(NamedTuple):
     """What happened to a file of the log."""
 
     path: Path
@@ -44,7 +44,7 @@ class Watch:
         self.update()
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> FileTrouble | None:
         """Return what happened to a file since the last update, or None."""
         return next(filter(None, (file.trouble for file in self._files)), None)
 
@@ -75,12 +75,12 @@ class _WatchedFile:
         self.header = self._read_header(self._file)
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> FileTrouble | None:
         if not is_at(self._path, self._file):
-            return Trouble(self._path, GONE)
+            return FileTrouble(self._path, GONE)
         is_shorter = os.fstat(self._file).st_size < self._size
         if is_shorter or self._read_header(self._file) != self.header:
-            return Trouble(self._path, CHANGED)
+            return FileTrouble(self._path, CHANGED)
         return None
 
 
