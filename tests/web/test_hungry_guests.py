@@ -27,7 +27,7 @@ from puntobanco.settlement import Chips
 from puntobanco.table.commands import PlaceBet
 from puntobanco.web.hall.guests import seeds_of_text
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.timers import Timers
+from puntobanco.web.hall.tables import Timers
 from puntobanco.web.http.connection import LEFT_OUT, RepeatedLines
 from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.requests import Problem

@@ -220,7 +220,7 @@ def test_when_a_line_broke_the_cards_come_soon(evening: Evening) -> None:
     evening.pass_time(1_000)
     evening.hall.disconnect(grace)
     evening.hall.turn()
-    assert english(frames(ada)[-1]["said"]) == ["Cards: in 2 seconds."]
+    assert english(frames(ada)[-1]["said"]) == ["Dealing in 2 seconds."]
     evening.pass_time(1_999)
     assert not coups(evening, ada)
     evening.pass_time(1)
@@ -236,7 +236,7 @@ def test_a_guest_who_comes_back_soon_has_lost_no_time(evening: Evening) -> None:
     evening.enter(grace.guest, evening.room(ada))
     evening.hall.turn()
     assert (frames(ada)[-1]["waiting"], frames(ada)[-1]["deals_in"]) == ([2], 7_500)
-    assert english(frames(ada)[-1]["said"]) == ["Cards: in 8 seconds, or when all are ready."]
+    assert english(frames(ada)[-1]["said"]) == ["Dealing in 8 seconds, or when everyone is ready."]
     evening.pass_time(7_499)
     assert not coups(evening, ada)
     evening.pass_time(1)

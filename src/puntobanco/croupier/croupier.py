@@ -182,7 +182,7 @@ class Croupier:
         return self.do(self.shoe_opening())
 
     def propose(self, command: Command) -> list[NumberedEvent]:
-        """Decide a command on top of what is proposed already; gives its public events.
+        """Decide a command on top of what is proposed already. Return its public events.
 
         They are not durable, and may not be sent to anyone, before they are committed.
         """

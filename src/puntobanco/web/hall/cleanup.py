@@ -30,7 +30,7 @@ class Cleanup:
         self._is_round_over = False
 
     def start(self, now: int) -> bool:
-        """Start a step if one is due; gives whether it was."""
+        """Start a step if one is due. Return whether it was."""
         is_due = self.due <= now
         self.due = NEVER if is_due else self.due
         return is_due

@@ -90,7 +90,7 @@ TableSeeds = Callable[[int], SeedSource]
 
 
 def random_seeds(_place: int) -> SeedSource:
-    """Seeds from the operating system's randomness."""
+    """Return seeds from the operating system's randomness."""
     return random_seed
 
 

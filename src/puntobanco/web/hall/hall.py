@@ -52,10 +52,8 @@ from puntobanco.web.hall.idempotency import (
     command_digest,
 )
 from puntobanco.web.hall.names import cleaned
-from puntobanco.web.hall.open_tables import OpenTables
-from puntobanco.web.hall.rooms import DamagedTable, RoomFactory
 from puntobanco.web.hall.sockets import Sockets
-from puntobanco.web.hall.timers import HallClock
+from puntobanco.web.hall.tables import DamagedTable, HallClock, OpenTables, RoomFactory
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused, without_trace

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from puntobanco.table import MAX_SEATS, State
-from puntobanco.web.hall.rooms import DamagedTable
+from puntobanco.web.hall.tables import DamagedTable
 from puntobanco.web.room import views
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest, RoomValue

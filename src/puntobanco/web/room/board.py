@@ -43,7 +43,7 @@ class Board:
         self._shown: Shown | None = None
 
     def update(self, state: State, happened: Iterable[NumberedEvent]) -> list[frames.Frame]:
-        """Show the state after these events; gives the frames that bring the roads up to date."""
+        """Show the state after these events. Return frames that bring the roads up to date."""
         self.state = state
         found: list[frames.Frame] = []
         for number, event, *_ in happened:

@@ -58,7 +58,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def encoded_events(events: Sequence[NumberedEvent], *, at: int) -> list[EncodedEvent]:
-    """Events that happened together at a time in milliseconds, as they are broadcast."""
+    """Return events that happened together, `at` a time in milliseconds, for a broadcast."""
     together = _Together(events, at)
     return [
         (each.number, Raw(_encode(_event_view(together, place))))
@@ -95,7 +95,7 @@ class _Together:
 
 
 def _event_view(together: _Together, place: int) -> LoggedEvent:
-    """One of several events that happened together."""
+    """Return one of several events that happened together."""
     at, (number, event, state, text) = together.at, together.events[place]
     kind, data = kind_of(event), Raw(text.encode())
     match event:
@@ -142,7 +142,7 @@ def _spot_after(guest: GuestFact, seat: Seat, key: str, change: int) -> SpotAfte
 
 
 def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
-    """After which of these events a guest's new bankroll is said: after the last change of it."""
+    """Return each guest's new bankroll, by the place of the last event that changed it."""
     last = {
         each.event.seat: place for place, each in enumerate(events) if isinstance(each.event, MONEY)
     }

@@ -37,5 +37,5 @@ class Quota:
 
 
 def written(facts: list[Fact]) -> int:
-    """About how many bytes of the file these facts take."""
+    """Return about how many bytes of the file these facts take."""
     return sum([len(fact.data) for fact in facts]) + FACT_OVERHEAD * len(facts)

@@ -126,7 +126,7 @@ def shoe_view(state: State) -> parts.ShoeState:
 
 
 def state_view(state: State) -> parts.State:
-    """Everything that a table shows."""
+    """Return everything that a table shows."""
     naturals = state.house.naturals
     return parts.State(
         **asdict(shoe_view(state)),
@@ -188,7 +188,7 @@ def square_view(square: TableauSquare) -> parts.Square:
 
 
 def roads_view(roads: Roads, number: int) -> frames.Roads:
-    """All roads after an event."""
+    """Return all roads after an event."""
     return frames.Roads(
         number=number,
         decisions=roads.decisions,
