@@ -44,7 +44,7 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
 
 def head_writes(folder: Path) -> list[float]:
     """Time the writes of a head file, which follow every commit and wait for the disk."""
-    file, seconds = HeadFile(folder / "head.db"), []
+    file, seconds = HeadFile(folder / "head.db", FileHead("bench")), []
     for commits in range(COUPS):
         head = FileHead("bench", commits, "0" * 32)
         start = perf_counter()

@@ -35,6 +35,9 @@ COMMANDS = {
     "verify": "check the record of a shoe",
     "audit": "recompute the books from the log",
     "repair": "save what is intact of a damaged log",
+    "backup": "copy a log, even while it is in use",
+    "restore": "make a log from a backup",
+    "archive": "move closed tables into another file",
 }
 """Every subcommand and what it does, in the order of the help."""
 

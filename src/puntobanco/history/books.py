@@ -232,10 +232,18 @@ class Books:
                 pass
 
 
-def audit(store: Store) -> Iterator[Books]:
-    """Yield the books of every table, oldest first."""
-    for table in reversed(store.streams()):
-        yield _audit_table(store, table)
+def audit(*logs: Store) -> Iterator[Books]:
+    """Yield the books of every table, oldest first: of a log and perhaps of its archives.
+
+    A table whose move into an archive was interrupted is in both, and is audited once.
+    """
+    places = {
+        table: (first, log)
+        for log in reversed(logs)
+        for table, first in log.first_numbers().items()
+    }
+    for table in sorted(places, key=lambda each: places[each][0]):
+        yield _audit_table(places[table][1], table)
 
 
 def _audit_table(store: Store, table: str) -> Books:

@@ -228,6 +228,13 @@ def _result(earned: int) -> str:
     return RESULTS[0 if earned > 0 else 1 if earned < 0 else 2]
 
 
+def closed_before(store: Store, at: int) -> list[str]:
+    """Return the tables that were closed before a time, oldest first."""
+    closing = kind_of(TableClosed())
+    newest = ((table, store.last(table)) for table in reversed(store.streams()))
+    return [table for table, last in newest if last and last.fact.kind == closing and last.at < at]
+
+
 class PastCoup(NamedTuple):
     """A coup with its context: the state before it, the coup, and how the bets did."""
 

@@ -6,6 +6,8 @@ file      the database file: its locks, format, migrations and errors; and writi
 watch     notices that a file was deleted, replaced, truncated or overwritten while in use
 checking  what is checked when a log is opened or audited
 log       Store: appends facts, receipts, snapshots and notes
+care      what was done to a log: repairs, restores and archives
+archive   moves streams into another file
 repair    saves what is intact of a damaged log into a new file
 queries   read a log, checking each row
 

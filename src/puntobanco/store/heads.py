@@ -157,16 +157,25 @@ def read_end(path: Path) -> AttestedEnd | None:
 class HeadFile:
     """The head file of a log that is being written."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, head: FileHead) -> None:
         self.path = head_path(path)
         self._written = (0, b"")
         """The place and the bytes of the last write."""
-        is_new = not self.path.exists()
-        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | _DSYNC, 0o600)
-        if is_new:
-            os.write(self._file, bytes(2 * SLOT))
-            os.fsync(self._file)
-            _sync_folder(path.parent)
+        if read_end(path) is None:
+            self._create(_slot(AttestedEnd(*head[:3])))
+        self._file = os.open(self.path, os.O_RDWR | _DSYNC)
+
+    def _create(self, text: bytes) -> None:
+        """Create the file with both slots, whole or not at all: one torn slot would be damage."""
+        part = self.path.with_name(f"{self.path.name}.part")
+        file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            os.write(file, 2 * text.ljust(SLOT, b"\0"))
+            os.fsync(file)
+        finally:
+            os.close(file)
+        part.replace(self.path)
+        sync_folder(self.path.parent)
 
     def write(self, head: FileHead) -> None:
         """Write the end of the log to the older slot, and sync it."""
@@ -219,7 +228,7 @@ def _parsed(slot: bytes) -> AttestedEnd | None:
     return AttestedEnd(name, int(commits), "" if digest == "-" else digest)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Sync a folder, so that a new name in it is durable, if the system supports it."""
     if hasattr(os, "O_DIRECTORY"):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

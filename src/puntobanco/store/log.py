@@ -116,6 +116,11 @@ class Store(LogReader):
             opened.pop_all()
             return store
 
+    @property
+    def id(self) -> str:
+        """The id of the log, which a copy of it has too."""
+        return self._head.id
+
     @classmethod
     def in_memory(cls) -> Self:
         """Return a log in memory, for a bot, an experiment or a test."""
@@ -126,7 +131,7 @@ class Store(LogReader):
     def _attest(self, opened: ExitStack) -> None:
         """Refuse a log that contradicts its head file, and keep that file up to date."""
         self._check_attestation()
-        self._head_file = opened.enter_context(closing(HeadFile(self._path)))
+        self._head_file = opened.enter_context(closing(HeadFile(self._path, self._head)))
         self._head_file.write(self._head)
 
     def _check_attestation(self) -> None:
@@ -242,6 +247,33 @@ class Store(LogReader):
             revision = head.revision + 1
             heads[stream] = head._replace(revision=revision, due=due.get(stream, head.due))
 
+    def remove(self, streams: Sequence[str], record: Note) -> None:
+        """Delete streams that are stored elsewhere, and note where, in one transaction."""
+        with self._certain():
+            self._check_in_place()
+            kept = self.newest_kept_at() or 0
+            with self._watched(), transaction(self._connection):
+                crcs = {
+                    table: self._delete(table, streams)
+                    for table in ("heads", "receipts", "snapshots", "facts")
+                }
+                values = (Note(VALUES, stream, None) for stream in streams)
+                noted = sum(self._put(note, kept) for note in (*values, record))
+                head = self._head.after(
+                    (), changed=-crcs["heads"], notes=noted, receipts=-crcs["receipts"]
+                )
+                write_file_head(self._connection, head)
+            self._attest_end(head)
+            if self._watch:
+                self._watch.check()
+        self._head, self._heads, self._crcs = head, {}, {}
+
+    def _delete(self, table: str, streams: Sequence[str]) -> int:
+        """Delete the rows of streams. Return the sum of their checksums."""
+        sql = f"DELETE FROM {table} WHERE stream = ? RETURNING crc"  # noqa: S608 - our own words
+        rows = self._connection.executemany(sql, [(stream,) for stream in streams])
+        return sum(int(crc) for (crc,) in rows)
+
     @contextmanager
     def _certain(self) -> Iterator[None]:
         """Refuse to write while the outcome of an earlier write is unknown."""
@@ -349,7 +381,7 @@ class Store(LogReader):
     def _replace_lost_head_file(self) -> None:
         if self._head_file and not self._head_file.is_in_place:
             self._head_file.close()
-            self._head_file = HeadFile(self._path)
+            self._head_file = HeadFile(self._path, self._head)
 
     def time_in(self, stream: str, at: int) -> int:
         """Return the time of a fact written at `at`: a stream's time never goes back."""

@@ -42,6 +42,11 @@ class LogReader:
         self.attestation = Attestation(Attested.ABSENT)
         """Whether the head file attested the end of the log when it was opened."""
 
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
+
     def facts(self, stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Logged]:
         """Yield the facts of a stream after version `after`, oldest first.
 
@@ -89,6 +94,10 @@ class LogReader:
         """Return every stream, the newest first."""
         rows = self._rows("SELECT stream FROM heads ORDER BY first DESC", ())
         return [stream for (stream,) in rows]
+
+    def first_numbers(self) -> dict[str, int]:
+        """Return the number of each stream's first fact."""
+        return dict(self._rows("SELECT stream, first FROM heads", ()))
 
     def last(self, stream: str) -> Logged | None:
         """Return the newest fact of a stream."""

@@ -15,6 +15,7 @@ from typing import Any
 import apsw
 
 from puntobanco.errors import StoreError
+from puntobanco.store.care import Care
 from puntobanco.store.checking import PARTS, Attested, attestation, damaged_rows
 from puntobanco.store.file import (
     connect,
@@ -34,7 +35,7 @@ from puntobanco.store.heads import (
 )
 from puntobanco.store.log import Store
 from puntobanco.store.queries import FACT_COLUMNS
-from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes
+from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes, with_crc
 
 Row = tuple[Any, ...]
 UNREADABLE = (apsw.Error, UnicodeDecodeError, Damaged)
@@ -92,7 +93,7 @@ def repair(path: Path, new: Path) -> Salvage:
         with explained(new):
             os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         try:
-            _write(new, source, facts, salvage)
+            _write(new, path, source, facts, salvage)
             Store.open(new).close()
         except BaseException:
             new.unlink()
@@ -193,7 +194,9 @@ def _head(source: apsw.Connection, stream: str) -> StreamHead | None:
         return None
 
 
-def _write(new: Path, source: apsw.Connection, facts: list[Row], salvage: Salvage) -> None:
+def _write(
+    new: Path, path: Path, source: apsw.Connection, facts: list[Row], salvage: Salvage
+) -> None:
     """Write a log of these facts, and everything else of the streams that are complete."""
     whole = {each.stream for each in salvage.streams if each.is_whole}
     cut = {each.stream for each in salvage.streams} - whole
@@ -204,11 +207,20 @@ def _write(new: Path, source: apsw.Connection, facts: list[Row], salvage: Salvag
             receipts = [row for row in _intact(source, "receipts", salvage) if row[0] in whole]
             _insert(target, "receipts", _COLUMNS["receipts"], receipts)
             notes = [row for row in _intact(source, "notes", salvage) if row[1] not in cut]
-            _insert(target, "notes", _COLUMNS["notes"], notes)
             snapshots = (row for row in _intact(source, "snapshots", salvage) if row[1] in whole)
             _insert(target, "snapshots", _COLUMNS["snapshots"], snapshots)
+            salvage.receipts, salvage.notes = len(receipts), len(notes)
+            notes.append(_record(path, salvage, [*receipts, *notes]))
+            _insert(target, "notes", _COLUMNS["notes"], notes)
             _write_heads(target, facts, notes, receipts)
-    salvage.receipts, salvage.notes = len(receipts), len(notes)
+
+
+def _record(path: Path, salvage: Salvage, kept: list[Row]) -> Row:
+    """Return the note of a repair. It is no newer than the others, which would age by it."""
+    cut = (f"{each.stream}: {each.reason}" for each in salvage.streams if not each.is_whole)
+    record = Care.now("repair", str(path.absolute()), lost=[*cut, *salvage.lost]).note
+    at = max((row[-2] for row in kept), default=0)
+    return with_crc(record.shelf, record.key, record.data or "", at)
 
 
 def _write_heads(

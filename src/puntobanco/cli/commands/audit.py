@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +14,25 @@ from puntobanco.cli.options.common import db_option, echo_json, json_option
 if TYPE_CHECKING:
     from puntobanco.history.books import Books
     from puntobanco.store import Store
+    from puntobanco.store.care import Care
 
 
 @click.command("audit")
 @db_option
+@click.option(
+    "--archive",
+    "archives",
+    type=click.Path(dir_okay=False, path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="Audit the log together with this archive of it. May be repeated.",
+)
+@click.option("--care", is_flag=True, help="List repairs, restores and archives of the log.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
+def command(
+    ctx: click.Context, *, db: Path | None, archives: tuple[Path, ...], care: bool, as_json: bool
+) -> None:
     """Recompute every balance from the log and compare.
 
     Every bet is settled again, every coup is dealt again from its shoe, every shoe is derived again
@@ -31,11 +45,19 @@ def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
     from puntobanco.announcer import count
     from puntobanco.cli.data_folder import open_log
     from puntobanco.history.books import audit
+    from puntobanco.store import Store
+    from puntobanco.store.care import care_of
 
-    with open_log(db) as store:
-        books = list(audit(store)) if store else []
-        faults = store.faults(deep=True) if store else []
-        unattested = _unattested(store)
+    with ExitStack() as opened:
+        log = opened.enter_context(open_log(db))
+        logs = [log] if log else []
+        logs += [opened.enter_context(Store.read(file)) for file in archives]
+        if care:
+            _print_care(care_of(log) if log else [], as_json=as_json)
+            return
+        books = list(audit(*logs))
+        faults = [fault for each in logs for fault in each.faults(deep=True)]
+        unattested = next(filter(None, map(_unattested, logs)), "")
     balanced = not (faults or any(each.faults for each in books))
     if as_json:
         tables = [each.data() for each in books]
@@ -54,11 +76,22 @@ def command(ctx: click.Context, *, db: Path | None, as_json: bool) -> None:
     ctx.exit(0 if balanced else 1)
 
 
-def _unattested(store: Store | None) -> str:
+def _print_care(records: list[Care], *, as_json: bool) -> None:
+    """Print what was done to the log besides appending to it."""
+    if as_json:
+        echo_json([record._asdict() for record in records])
+    did = {"repair": "repaired from", "restore": "restored from", "archive": "archived into"}
+    for record in () if as_json else records:
+        moment = datetime.fromtimestamp(record.at / 1_000_000, UTC)
+        lost = f"; lost: {'; '.join(record.lost)}" if record.lost else ""
+        click.echo(f"{moment:%Y-%m-%d %H:%M}: {did[record.did]} {record.file}{lost}.")
+
+
+def _unattested(store: Store) -> str:
     """Return why the end of the log is not attested, or an empty text."""
     from puntobanco.store import Attested
 
-    attested, reason = store.attestation if store else (Attested.YES, "")
+    attested, reason = store.attestation
     return {Attested.YES: "", Attested.LOST: "some of it is missing"}.get(attested, reason)
 
 

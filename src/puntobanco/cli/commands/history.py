@@ -13,29 +13,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from puntobanco.cli.options.common import complete_house, db_option, echo_json, grouped, json_option
+from puntobanco.cli.options.common import (
+    DAY,
+    complete_house,
+    db_option,
+    echo_json,
+    grouped,
+    json_option,
+)
 from puntobanco.printable import csv_cells
 
 if TYPE_CHECKING:
     from puntobanco.cli.history_output import View
     from puntobanco.history.shoes import Filter, Past
-
-
-class _Day(click.DateTime):
-    """A day of the calendar."""
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> datetime:
-        """Read a day."""
-        try:
-            day: datetime = super().convert(value, param, ctx)
-        except click.BadParameter:
-            self.fail(f"{value!r} is not a day such as 2026-01-31", param, ctx)
-        return day
-
-
-_DAY = _Day(["%Y-%m-%d"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +56,8 @@ class FilterOptions:
 filter_options = grouped(
     "wanted",
     FilterOptions,
-    click.option("--since", type=_DAY, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."),
-    click.option("--until", type=_DAY, metavar="DAY", help="To the end of this day (UTC)."),
+    click.option("--since", type=DAY, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."),
+    click.option("--until", type=DAY, metavar="DAY", help="To the end of this day (UTC)."),
     click.option("--house", metavar="NAME", shell_complete=complete_house, help="Only this house."),
     click.option(
         "--result",

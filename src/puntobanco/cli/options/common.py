@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from datetime import datetime
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -145,3 +146,21 @@ def language_option(command: Any) -> Any:  # noqa: ANN401 - as click types its d
         callback=_chosen,
         help="The language of everything that is said. Default: the system's.",
     )(command)
+
+
+class _Day(click.DateTime):
+    """A day of the calendar."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> datetime:
+        """Read a day."""
+        try:
+            day: datetime = super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{value!r} is not a day such as 2026-01-31", param, ctx)
+        return day
+
+
+DAY = _Day(["%Y-%m-%d"])
+"""The type of an option that is a day."""

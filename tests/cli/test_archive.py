@@ -1,0 +1,131 @@
+"""`puntobanco archive`, `backup` and `restore`, and the records that they leave."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puntobanco.house import BURT, CLASSIC
+from puntobanco.store import Store
+from tests.cli.conftest import Run
+from tests.cli.test_audit import damage
+from tests.cli.test_history import evening
+from tests.notation.tables import TINY
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "tables.db"
+    with Store.open(path) as store:
+        evening(store, "first", TINY, day=1, coups=12, bet="banker")
+        evening(store, "second", BURT, day=2, coups=5, bet="player")
+        evening(store, "open", CLASSIC, day=2, coups=0, bet="tie")
+        evening(store, "fourth", CLASSIC, day=4, coups=3, bet="tie")
+    return path
+
+
+def audited(run: Run, database: Path, *options: str) -> str:
+    ran = run("audit", "--db", str(database), "--json", *options)
+    assert (ran.code, ran.err) == (0, "")
+    return str(ran.out)
+
+
+def moved(run: Run, database: Path, file: Path, before: str = "1970-01-04") -> object:
+    ran = run("archive", "--before", before, str(file), "--db", str(database), "--json")
+    assert (ran.code, ran.err) == (0, "")
+    return json.loads(ran.out)["tables"]
+
+
+def tables(path: Path) -> list[str]:
+    with Store.read(path) as store:
+        return store.streams()
+
+
+def test_a_log_and_its_archive_together_have_the_books_of_before(
+    run: Run, database: Path, tmp_path: Path
+) -> None:
+    before, file = audited(run, database), tmp_path / "old.db"
+    assert moved(run, database, file) == 2
+    assert (tables(database), tables(file)) == (["fourth", "open"], ["second", "first"])
+    assert audited(run, database, "--archive", str(file)) == before
+    assert json.loads(audited(run, file))["attested"]
+    later = tmp_path / "later.db"
+    assert moved(run, database, later, before="1970-02-01") == 1
+    assert audited(run, database, "--archive", str(file), "--archive", str(later)) == before
+    listed = run("history", "--db", str(file), "--json")
+    assert {shoe["table"] for shoe in json.loads(listed.out)} == {"first", "second"}
+
+
+def test_the_log_notes_where_its_tables_are(run: Run, database: Path, tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    moved(run, database, file)
+    (record,) = json.loads(run("audit", "--db", str(database), "--care", "--json").out)
+    assert (record["did"], record["file"], record["moved"]) == ("archive", str(file), 2)
+    assert f"archived into {file}." in run("audit", "--db", str(database), "--care").out
+
+
+def test_an_archive_is_never_overwritten(run: Run, database: Path, tmp_path: Path) -> None:
+    file, foreign = tmp_path / "old.db", tmp_path / "foreign.db"
+    Store.open(foreign).close()
+    moved(run, database, file)
+    before = audited(run, database)
+    for taken, why in ((file, "moved before"), (foreign, "not an archive of this log")):
+        ran = run("archive", "--before", "1970-02-01", str(taken), "--db", str(database))
+        assert (ran.code, why in ran.err) == (2, True)
+    assert audited(run, database) == before
+
+
+@pytest.mark.parametrize("day", ["yesterday", "1970-13-01"])
+def test_a_day_is_needed(run: Run, database: Path, tmp_path: Path, day: str) -> None:
+    ran = run("archive", "--before", day, str(tmp_path / "old.db"), "--db", str(database))
+    assert ran.code == 2
+    assert "is not a day such as 2026-01-31" in ran.err
+    assert run("archive", str(tmp_path / "old.db"), "--db", str(database)).code == 2
+
+
+def test_nothing_is_made_of_nothing(run: Run, database: Path, tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    assert moved(run, database, file, before="1970-01-01") == 0
+    assert not file.exists()
+    ran = run("archive", "--before", "1970-01-01", str(file), "--db", str(tmp_path / "none.db"))
+    assert (ran.code, (tmp_path / "none.db").exists()) == (2, False)
+
+
+def test_a_backup_of_a_log_in_use_is_attested_and_restored_with_a_record(
+    run: Run, database: Path, tmp_path: Path
+) -> None:
+    copy, target = tmp_path / "copy.db", tmp_path / "target.db"
+    before = audited(run, database)
+    with Store.open(database):
+        assert run("backup", str(copy), "--db", str(database)).code == 0
+    assert audited(run, copy) == before
+    ran = run("restore", str(copy), str(target))
+    assert (ran.code, ran.err) == (0, "")
+    assert audited(run, target) == before
+    (record,) = json.loads(run("audit", "--db", str(target), "--care", "--json").out)
+    assert (record["did"], record["file"]) == ("restore", str(copy))
+    assert record["lost"] == ["everything after 1970-01-04 00:00:11 UTC"]
+    assert run("restore", str(copy), str(target)).code == 2
+    assert audited(run, target) == before
+
+
+def test_a_damaged_backup_is_not_restored(run: Run, database: Path, tmp_path: Path) -> None:
+    damage(database, "UPDATE heads SET at = 0")
+    ran = run("restore", str(database), str(tmp_path / "target.db"))
+    assert (ran.code, "repair" in ran.err) == (2, True)
+    assert not (tmp_path / "target.db").exists()
+
+
+def test_a_repair_leaves_a_record_of_what_was_lost(
+    run: Run, database: Path, tmp_path: Path
+) -> None:
+    damage(database, "UPDATE facts SET data = '{}' WHERE stream = 'second' AND version = 9")
+    new = tmp_path / "new.db"
+    assert run("repair", str(database), str(new)).code == 1
+    (record,) = json.loads(run("audit", "--db", str(new), "--care", "--json").out)
+    assert (record["did"], record["file"]) == ("repair", str(database))
+    assert record["lost"] == ["second: event 9 is damaged or missing"]
+    line = run("audit", "--db", str(new), "--care").out
+    assert f"repaired from {database}; lost: second: event 9 is damaged or missing." in line
