@@ -143,7 +143,8 @@ class WorkerOptions:
 
     def __post_init__(self) -> None:
         if self.threads is not None and not 1 <= self.threads <= _MOST_THREADS:
-            raise click.UsageError(f"--threads: {self.threads} is not 1 to {_MOST_THREADS}")
+            allowed = f"use 1 to {_MOST_THREADS}"
+            raise click.UsageError(f"--threads: {self.threads} is out of range: {allowed}")
         if self.scheduler is not None and not _ADDRESS.fullmatch(self.scheduler):
             raise click.UsageError(
                 f"the scheduler {shown(self.scheduler)!r} cannot be reached; "
