@@ -1,12 +1,12 @@
-"""The lab: exact odds, simulation, betting systems and counting; needs the extra ``lab``.
+"""The lab: exact odds, simulation, strategies and counting; needs the extra ``lab``.
 
 composition  how many cards of each kind a shoe holds, in no order
 reference    exact counts by the real `deal`: slow, and what the fast code is tested against
 odds         exact odds of any shoe and every bet
 simulation   whole shoes by the million, as jobs of independent blocks
-strategies   betting systems, played through simulated shoes
+strategies   which bets to make and how much to stake, played through whole shoes
 counting     card counting and perfect play, through simulated shoes
-plan         shoes, systems and counts to simulate under one seed, and the results
+plan         shoes, strategies and counts to simulate under one seed, and the results
 output       the results as text tables, charts and one offline page
 _jit         the only module that imports numba
 _exact_sums  sums that may not fit in 64 bits
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     from puntobanco.analysis.simulation.execution import Stopwatch as Stopwatch
     from puntobanco.analysis.simulation.report import Fit as Fit
     from puntobanco.analysis.strategies.session import Session as Session
-    from puntobanco.analysis.strategies.system_statistics import Bar as Bar
-    from puntobanco.analysis.strategies.system_statistics import (
-        SystemStatistics as SystemStatistics,
+    from puntobanco.analysis.strategies.staking import Staking as Staking
+    from puntobanco.analysis.strategies.strategy import Strategy as Strategy
+    from puntobanco.analysis.strategies.strategy_statistics import (
+        StrategyStatistics as StrategyStatistics,
     )
-    from puntobanco.analysis.strategies.systems import System as System
 else:
     from puntobanco._lazy import lazy
 

@@ -1,9 +1,9 @@
-"""A plan: shoes, betting systems and counts to simulate under one seed; and its results."""
+"""A plan: shoes, strategies and counts to simulate under one seed; and its results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import NamedTuple
 
@@ -18,11 +18,11 @@ from puntobanco.analysis.simulation.blocks import VERSION, Job, Progress
 from puntobanco.analysis.simulation.execution import Stopwatch, no_clock, run_on_threads
 from puntobanco.analysis.simulation.report import Report, report_of
 from puntobanco.analysis.simulation.specification import Specification
-from puntobanco.analysis.strategies import system_statistics
+from puntobanco.analysis.strategies import strategy_statistics
 from puntobanco.analysis.strategies.session import Session
-from puntobanco.analysis.strategies.system_job import system_job
-from puntobanco.analysis.strategies.system_statistics import SYSTEM_COLUMNS, SystemStatistics
-from puntobanco.analysis.strategies.systems import System
+from puntobanco.analysis.strategies.strategy import Strategy
+from puntobanco.analysis.strategies.strategy_job import StrategyJob, strategy_job
+from puntobanco.analysis.strategies.strategy_statistics import STRATEGY_COLUMNS, StrategyStatistics
 from puntobanco.bets import SCORE_BETS, Bet, Part
 from puntobanco.coup import SCORES
 from puntobanco.house import format_house
@@ -47,12 +47,13 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """The results of a plan: those of the shoes, of each system and of each count."""
+    """The results of a plan: of the shoes, of each strategy and of each count."""
 
     report: Report
-    systems: tuple[SystemStatistics, ...] = ()
+    strategies: tuple[StrategyStatistics, ...] = ()
     counts: tuple[CountStatistics, ...] = ()
     unfinished: tuple[str, ...] = ()
+    """The jobs that were not finished, in words."""
     terms: dict[str, object] = field(default_factory=dict)
     """The plan, as plain values."""
 
@@ -62,29 +63,31 @@ class Results:
         return bool(self.unfinished)
 
     def notes(self) -> Iterator[str]:
-        """Yield the terms of the systems and counts, a line each."""
-        if self.systems:
-            first = self.systems[0]
-            yield f"Guests play {first.session.text(first.bet)}."
-        engines = dict.fromkeys(each.job.system.engine for each in self.systems)
-        for engine in engines:
-            run = (each.job.system for each in self.systems if each.job.system.engine == engine)
-            yield f"{', '.join(system.name for system in run)}: {engine}."
+        """Yield the verdicts, the terms of the sessions and the meaning of the columns."""
+        for each in self.strategies:
+            yield f"{each.job.strategy.name} ({each.job.strategy.staking}): {each.verdict}"
+        for text in dict.fromkeys(each.job.session.text() for each in self.strategies):
+            yield f"Each session: {text}."
+        for each in self.strategies:
+            if each.engine != "compiled":
+                yield f"{each.job.strategy.name}: {each.engine}."
+        if self.strategies:
+            yield from (f"{column}: {meaning}." for column, meaning in STRATEGY_COLUMNS.items())
         yield from dict.fromkeys(f"{each.how}." for each in self.counts)
 
     def json(self) -> dict[str, object]:
-        """Return everything for machines."""
+        """Everything for machines."""
         return {
             **self.report.json(),
             "partial": self.partial,
             "unfinished": list(self.unfinished),
             "specification": self.terms,
-            "systems": [statistics.json() for statistics in self.systems],
+            "strategies": [statistics.json() for statistics in self.strategies],
             "counts": [statistics.json() for statistics in self.counts],
         }
 
     def rows(self) -> Iterator[Row]:
-        """Yield everything as rows of one figure each."""
+        """Everything as rows of one figure each."""
         for section, value in self.json().items():
             if isinstance(value, dict):
                 yield from (
@@ -97,17 +100,18 @@ class Results:
                 yield Row("scores", "-".join(map(str, score)), "count", count)
         for section, entries in (
             ("bets", self.report.bets),
-            ("systems", self.systems),
+            ("strategies", self.strategies),
             ("counts", self.counts),
         ):
             for entry in entries:
                 yield from _rows(section, entry.json())
 
     def tables(self) -> Iterator[Table]:
-        """Yield tables of the bets, the systems and the counts."""
+        """Yield the tables of the bets, the strategies and the counts, as far as there are any."""
         yield Table("Bets", BET_COLUMNS, [each.row() for each in self.report.bets])
-        if self.systems:
-            yield Table("Betting systems", SYSTEM_COLUMNS, [each.row() for each in self.systems])
+        if self.strategies:
+            columns = tuple(STRATEGY_COLUMNS)
+            yield Table("Strategies", columns, [each.row() for each in self.strategies])
         if self.counts:
             yield Table("Counting", COUNT_COLUMNS, [each.row() for each in self.counts])
 
@@ -120,7 +124,7 @@ def _cell(value: object) -> object:
 
 
 def _rows(section: str, entry: dict[str, object]) -> Iterator[Row]:
-    name = str(entry.get("key") or f"{entry['name']}/{entry['bet']}")
+    name = str(entry.get("key") or f"{entry['name']}/{entry.get('bet', entry.get('staking'))}")
     for figure, value in entry.items():
         if isinstance(value, dict):
             yield from (Row(section, name, f"{figure} {each}", v) for each, v in value.items())
@@ -130,45 +134,31 @@ def _rows(section: str, entry: dict[str, object]) -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class Plan:
-    """Shoes, betting systems and counts to simulate."""
+    """Shoes, strategies and counts to simulate; a plan that makes no sense is refused."""
 
     specification: Specification
     seed: str
-    systems: tuple[System, ...] = ()
+    strategies: tuple[Strategy, ...] = ()
     session: Session = Session()  # noqa: RUF009 - frozen
-    on: Bet | None = None
-    """What the systems bet on; by default Banker."""
     counts: tuple[Count, ...] = ()
     perfect: tuple[Bet, ...] | None = None
-    """Bets to play perfectly: empty for every bet on the score, None for no perfect play."""
+    """Bets to play perfectly; an empty tuple for every bet on the score, None for no such play."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.on, Bet | None):
-            raise TypeError(f"on takes a bet, such as bets.PLAYER, not {self.on!r}")
-        if self.session != Session() or self.on is not None:
-            self.session.at(self.specification.house, self.bet)
         self.jobs()
 
-    @property
-    def bet(self) -> Bet:
-        """What the systems bet on."""
-        return self.on or self.specification.house.main_bet("banker")
-
     def jobs(self) -> tuple[Job, ...]:
-        """Return the jobs of the specification, then of each system, then of each count."""
+        """Return the jobs: of the specification, of each strategy, then of each count."""
         return (
             *self.specification.jobs(self.seed),
-            *map(self._system_job, self.systems),
+            *map(self._strategy_job, self.strategies),
             *self._count_jobs(),
         )
 
-    def _system_job(self, system: System) -> Job:
-        house = self.specification.house
-        session = self.session.at(house, self.bet)
-        guests = max(1, self.specification.shoes // session.shoes)
-        return system_job(
-            system, house, self.bet, session=self.session, guests=guests, seed=self.seed
-        )
+    def _strategy_job(self, strategy: Strategy) -> StrategyJob:
+        house, shoes = self.specification.house, self.specification.shoes
+        job = strategy_job(strategy, house, session=self.session, sessions=1, seed=self.seed)
+        return replace(job, sessions=max(1, shoes // job.shoes_a_session))
 
     def _count_jobs(self) -> Iterator[Job]:
         house, shoes = self.specification.house, self.specification.shoes
@@ -178,34 +168,29 @@ class Plan:
             yield perfect_job(house, self.perfect, shoes=shoes, seed=self.seed)
 
     def simulate(self, *, threads: int | None = None, clock: Stopwatch = no_clock) -> Results:
-        """Run the plan on threads of this process, by default one for each core."""
+        """Run all of it on threads of this process; by default one for each core."""
         return self.results(run_on_threads(self.jobs(), threads=threads, clock=clock))
 
     def results(self, progress: Sequence[Progress]) -> Results:
-        """Return the results, from the progress of the jobs in their order."""
-        first_system = len(self.specification.jobs(self.seed))
-        first_count = first_system + len(self.systems)
-        house = self.specification.house
-        systems = (each for each in progress[first_system:first_count] if each.done.any())
+        """The results, from the progress of the jobs in their order."""
+        first_strategy = len(self.specification.jobs(self.seed))
+        first_count = first_strategy + len(self.strategies)
         counts = (each for each in progress[first_count:] if each.done.any())
         return Results(
-            report_of(self.specification, progress[:first_system], seed=self.seed),
-            tuple(
-                system_statistics.statistics_of(each, house, self.bet, session=self.session)
-                for each in systems
-            ),
+            report_of(self.specification, progress[:first_strategy], seed=self.seed),
+            strategy_statistics.statistics_of(progress[first_strategy:first_count]),
             tuple(chain.from_iterable(map(count_statistics.statistics_of, counts))),
             unfinished=tuple(self._unfinished(progress)),
             terms=self.terms(),
         )
 
     def _labels(self) -> list[str]:
-        """Return the names of the jobs for people, in their order."""
+        """The names of the jobs for people, in their order."""
         on_cards = ", ".join(bet.key for bet in self.specification.on_cards)
         return [
             "dealing",
             *([f"bets on cards ({on_cards})"] if on_cards else []),
-            *(f"the system {system.name}" for system in self.systems),
+            *(f"the strategy {strategy.name}" for strategy in self.strategies),
             *(f"the count {count.name}" for count in self.counts),
             *([] if self.perfect is None else ["perfect play"]),
         ]
@@ -218,7 +203,7 @@ class Plan:
                 yield f"{label} stopped after {each.shoes:,} of {each.all_shoes:,} shoes"
 
     def terms(self) -> dict[str, object]:
-        """Return the plan as plain values."""
+        """The plan, as plain values."""
         terms: dict[str, object] = {
             "package": f"puntobanco {__version__}",
             "version": VERSION,
@@ -227,20 +212,13 @@ class Plan:
             "bets": [bet.key for bet in self.specification.priced],
             "house": format_house(self.specification.house),
         }
-        if self.systems:
-            terms |= self._system_terms()
+        if self.strategies:
+            terms["strategies"] = [f"{each.name}: {each.staking}" for each in self.strategies]
+            terms["session"] = self.session.text()
+            terms |= self.session.json()
         if self.counts:
             terms["counts"] = [count.text for count in self.counts]
         if self.perfect is not None:
             chosen = self.perfect or SCORE_BETS
             terms["perfect"] = [bet.key for bet in chosen if bet.part is Part.SCORE]
         return terms
-
-    def _system_terms(self) -> dict[str, object]:
-        session = self.session.at(self.specification.house, self.bet)
-        return {
-            "systems": [f"{each.name}: {each.engine}" for each in self.systems],
-            "session": session.text(self.bet),
-            "on": self.bet.key,
-            **session.json(),
-        }

@@ -11,11 +11,11 @@ import plotly.graph_objects as go
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.counting.count_statistics import CountStatistics
 from puntobanco.analysis.odds import counts as exact_counts
-from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation.bet_statistics import BetStatistics, edge_curve
 from puntobanco.analysis.simulation.blocks import WORST
 from puntobanco.analysis.simulation.report import Report
-from puntobanco.analysis.strategies.system_statistics import SystemStatistics
+from puntobanco.analysis.strategies import _kernels as kernels
+from puntobanco.analysis.strategies.strategy_statistics import StrategyStatistics
 from puntobanco.settlement import CHIPS_PER_DOLLAR, dollars
 
 GREEN, RED, GOLD, BLUE, GREY = "#1c5d44", "#a3262e", "#b8862b", "#2a4d8f", "#8a938d"
@@ -129,40 +129,45 @@ def _band(
     )
 
 
-def _times(statistics: SystemStatistics) -> list[float]:
-    longest = statistics.job.terms.coups
+def _times(statistics: StrategyStatistics) -> list[float]:
+    longest = statistics.job.coups_a_session
     return [longest * at / kernels.POINTS_IN_TIME for at in range(kernels.POINTS_IN_TIME + 1)]
 
 
-def _most_coups(systems: Sequence[SystemStatistics]) -> int:
-    return max(int(statistics.tally[WORST][kernels.COUPS]) for statistics in systems)
+def _most_coups(strategies: Sequence[StrategyStatistics]) -> int:
+    return max(int(statistics.tally[WORST][kernels.COUPS]) for statistics in strategies)
 
 
-def fan(statistics: SystemStatistics) -> Chart:
-    """Show percentiles of the bankroll over time, and some single guests."""
+def _name(statistics: StrategyStatistics) -> str:
+    strategy = statistics.job.strategy
+    return f"{strategy.name} ({strategy.staking})"
+
+
+def fan(statistics: StrategyStatistics) -> Chart:
+    """Show percentiles of the bankroll over time, and some single sessions."""
     times = _times(statistics)
     paths = statistics.paths / CHIPS_PER_DOLLAR
-    figure = go.Figure([_one_guest(times, path.tolist()) for path in paths[:_SAMPLE_LINES]])
+    figure = go.Figure([_one_session(times, path.tolist()) for path in paths[:_SAMPLE_LINES]])
     for low, high, shade in ((5, 95, 0.18), (25, 75, 0.28)):
         lower, upper = np.percentile(paths, (low, high), axis=0).tolist()
-        colour, name = f"rgba(184,134,43,{shade})", f"{high - low} of 100 guests"
+        colour, name = f"rgba(184,134,43,{shade})", f"{high - low} of 100 sessions"
         figure.add_trace(_band(times, lower, upper, colour=colour, name=name))
     median = np.percentile(paths, 50, axis=0)
     figure.add_scatter(x=times, y=median.tolist(), name="median", line={"color": RED, "width": 3})
-    _layout(figure, across="coups played", up="bankroll, dollars")
+    _layout(figure, across="coups", up="bankroll, dollars")
     figure.update_xaxes(range=[0, _most_coups((statistics,))])
     end = np.percentile(statistics.paths[:, -1], (5, 25, 50, 75, 95))
     lowest, quarter, middle, three, highest = (dollars(round(chips)) for chips in end)
     text = (
-        f"The bankrolls of {len(statistics.paths)} sample guests who began with "
-        f"{dollars(statistics.session.bankroll)}. "
+        f"The bankrolls of {len(statistics.paths)} sample sessions, which started with "
+        f"{dollars(statistics.job.session.bankroll)}. "
         f"At the end half of them hold between {quarter} and {three}, "
-        f"nine in ten between {lowest} and {highest}, the median guest {middle}."
+        f"nine in ten between {lowest} and {highest}. The median is {middle}."
     )
     return Chart(figure, text)
 
 
-def _one_guest(times: Sequence[float], path: Sequence[float]) -> go.Scatter:
+def _one_session(times: Sequence[float], path: Sequence[float]) -> go.Scatter:
     return go.Scatter(
         x=times,
         y=path,
@@ -174,45 +179,46 @@ def _one_guest(times: Sequence[float], path: Sequence[float]) -> go.Scatter:
     )
 
 
-def finals(statistics: SystemStatistics) -> Chart:
+def finals(statistics: StrategyStatistics) -> Chart:
     """Show the distribution of final bankrolls."""
     bars = statistics.histogram
-    total = sum(bar.guests for bar in bars)
+    total = sum(bar.sessions for bar in bars)
     figure = go.Figure(
         go.Bar(
             x=[(bar.low + bar.high) / 2 / CHIPS_PER_DOLLAR for bar in bars],
-            y=[100 * bar.guests / total for bar in bars],
+            y=[100 * bar.sessions / total for bar in bars],
             width=[(bar.high - bar.low) / CHIPS_PER_DOLLAR * 0.95 for bar in bars],
             marker_color=GREEN,
             hovertemplate="%{x:,.2f} dollars: %{y:.2f} %<extra></extra>",
         )
     )
     figure.add_vline(
-        x=statistics.session.bankroll / CHIPS_PER_DOLLAR,
+        x=statistics.job.session.bankroll / CHIPS_PER_DOLLAR,
         line={"color": RED, "dash": "dash"},
-        annotation_text="began with",
+        annotation_text="started with",
     )
-    guests = "guests" if total == statistics.guests else f"the first {total:,} guests"
-    _layout(figure, across="final bankroll, dollars", up=f"percent of {guests}")
+    is_all = total == statistics.sessions
+    sample = "sessions" if is_all else f"the first {total:,} sessions"
+    _layout(figure, across="final bankroll, dollars", up=f"percent of {sample}")
     ends = ", ".join(
         f"{each} % at most {dollars(chips)}" for each, chips in statistics.percentiles.items()
     )
-    reached = f" and {100 * statistics.reached_goal:.2f} % reached their goal"
-    sample = len(statistics.finals)
-    part = "" if sample == statistics.guests else f", percentiles of the first {sample:,} guests"
+    goal = f", {100 * statistics.goal:.2f} % reached their goal"
     text = (
-        f"Of {statistics.guests:,} guests {100 * statistics.ruin:.2f} % were ruined"
-        f"{'' if statistics.session.goal is None else reached}. "
-        f"Final bankrolls{part}: mean {dollars(round(statistics.final_mean))}; {ends}."
+        f"Of {statistics.sessions:,} sessions {100 * statistics.ahead:.2f} % ended ahead, "
+        f"{100 * statistics.ruined:.2f} % were ruined"
+        f"{'' if statistics.job.session.goal is None else goal}. "
+        f"Final bankrolls{'' if is_all else f', percentiles of {sample}'}: "
+        f"mean {dollars(round(statistics.mean_end))}; {ends}."
     )
     return Chart(figure, text)
 
 
-def ruin(systems: Sequence[SystemStatistics]) -> Chart:
-    """Show the share of guests ruined so far, for each system."""
+def ruin(strategies: Sequence[StrategyStatistics]) -> Chart:
+    """Show the share of sessions ruined so far, for each strategy."""
     figure, parts = go.Figure(), []
-    for at, statistics in enumerate(systems):
-        name, shares = statistics.job.system.name, statistics.ruin_over_time
+    for at, statistics in enumerate(strategies):
+        name, shares = _name(statistics), statistics.ruin_over_time
         figure.add_scatter(
             x=_times(statistics),
             y=[100 * share for share in shares],
@@ -221,38 +227,69 @@ def ruin(systems: Sequence[SystemStatistics]) -> Chart:
         )
         halfway, end = 100 * shares[len(shares) // 2], 100 * shares[-1]
         parts.append(f"{name} {halfway:.2f} %, {end:.2f} % at the end")
-    _layout(figure, across="coups played", up="percent of guests ruined")
-    figure.update_xaxes(range=[0, _most_coups(systems)])
-    coups = _times(systems[0])[len(systems[0].ruin_over_time) // 2]
-    return Chart(figure, f"Guests ruined within {coups:,.0f} coups: {'; '.join(parts)}.")
+    _layout(figure, across="coups", up="percent of sessions ruined")
+    figure.update_xaxes(range=[0, _most_coups(strategies)])
+    coups = _times(strategies[0])[len(strategies[0].ruin_over_time) // 2]
+    return Chart(figure, f"Sessions ruined within {coups:,.0f} coups: {'; '.join(parts)}.")
 
 
-def rates(systems: Sequence[SystemStatistics]) -> Chart:
-    """Show what each system lost of its stakes on decided bets, beside the exact edge."""
+_DRAWDOWN_PERCENTILES = (50, 95, 99)
+
+
+def drawdowns(strategies: Sequence[StrategyStatistics]) -> Chart:
+    """Show how far sessions fell below their highest bankroll, for each strategy."""
+    names = [_name(statistics) for statistics in strategies]
+    figure = go.Figure()
+    for at, percent in enumerate(_DRAWDOWN_PERCENTILES):
+        figure.add_bar(
+            y=names,
+            x=[each.drawdown_percentile(percent) / CHIPS_PER_DOLLAR for each in strategies],
+            name=f"{percent} of 100 sessions at most",
+            orientation="h",
+            marker={"color": _CYCLE[at], "pattern": {"shape": ("", "/", "x")[at]}},
+        )
+    _layout(figure, across="deepest drawdown of a session, dollars", up="")
+    figure.update_yaxes(autorange="reversed", type="category", automargin=True)
+    parts = []
+    for each in strategies:
+        depths = (
+            f"{percent} % of sessions at most {dollars(each.drawdown_percentile(percent))}"
+            for percent in _DRAWDOWN_PERCENTILES
+        )
+        parts.append(
+            f"{_name(each)}: {', '.join(depths)}, the deepest {dollars(each.deepest_drawdown)}"
+        )
+    text = f"How far a session fell below its highest bankroll. {'; '.join(parts)}."
+    return Chart(figure, text)
+
+
+def rates(strategies: Sequence[StrategyStatistics]) -> Chart:
+    """Show what each strategy lost of its action, beside what the same bets lose exactly."""
+    names = [_name(statistics) for statistics in strategies]
     figure = go.Figure(
         go.Scatter(
-            x=[statistics.loss_rate for statistics in systems],
-            y=[statistics.job.system.name for statistics in systems],
-            error_x={"array": [2 * (statistics.loss_rate_se or 0) for statistics in systems]},
+            x=[100 * (statistics.loss_share or 0) for statistics in strategies],
+            y=names,
+            error_x={"array": [200 * (each.loss_share_se or 0) for each in strategies]},
             mode="markers",
             marker={"color": GREEN, "size": 11},
-            name="lost of staked, with two standard errors",
+            name="lost, with two standard errors",
             showlegend=True,
         )
     )
-    figure.add_vline(x=systems[0].expected, line={"color": RED, "dash": "dash"})
-    _layout(figure, across="percent of what was staked on decided bets", up="")
-    figure.update_yaxes(autorange="reversed", type="category")
-    parts = (
-        f"{statistics.job.system.name} {statistics.loss_rate:.3f}"
-        + ("" if statistics.loss_rate_se is None else f" ± {statistics.loss_rate_se:.3f}")
-        + " %"
-        for statistics in systems
+    figure.add_scatter(
+        x=[100 * (statistics.exact_share or 0) for statistics in strategies],
+        y=names,
+        mode="markers",
+        marker={"color": RED, "size": 13, "symbol": "line-ns-open"},
+        name="the same bets, exactly",
     )
-    text = (
-        f"The exact edge on a decided bet is {systems[0].expected:.3f} %, the dashed line. Lost of "
-        f"staked: {'; '.join(parts)}. No system changes it: a system only chooses how much is at "
-        "stake when."
+    _layout(figure, across="percent of the action that was lost", up="")
+    figure.update_yaxes(autorange="reversed", type="category", automargin=True)
+    text = " ".join(
+        f"{_name(each)} lost {100 * (each.loss_share or 0):.3f} %, "
+        f"exactly {100 * (each.exact_share or 0):.3f} %: {each.verdict}"
+        for each in strategies
     )
     return Chart(figure, text)
 

@@ -12,7 +12,8 @@ from puntobanco._html import html_table
 from puntobanco.analysis.output import _charts as charts
 from puntobanco.analysis.plan import Results
 from puntobanco.analysis.simulation.blocks import VERSION
-from puntobanco.analysis.strategies.system_statistics import SystemStatistics
+from puntobanco.analysis.simulation.report import Report
+from puntobanco.analysis.strategies.strategy_statistics import StrategyStatistics
 from puntobanco.bets import Part
 from puntobanco.house import format_house
 
@@ -55,8 +56,8 @@ def _parts(results: Results) -> Iterator[str]:
     for bet in [each for each in results.report.bets if each.bet.part is Part.SCORE][:3]:
         title = f"{bet.bet.name}: how its edge converges"
         yield _section(title, charts.convergence(results.report, bet))
-    if results.systems:
-        yield from _system_sections(results.systems)
+    if results.strategies:
+        yield from _strategy_sections(results.strategies)
     if results.counts:
         yield _section("Counting", charts.counts(results.counts))
     yield "<h2>Figures</h2>\n"
@@ -65,13 +66,14 @@ def _parts(results: Results) -> Iterator[str]:
     yield _specification(results)
 
 
-def _system_sections(systems: Sequence[SystemStatistics]) -> Iterator[str]:
-    for system in systems:
-        name = system.job.system.name.capitalize()
-        yield _section(f"{name}: sample guests", charts.fan(system))
-        yield _section(f"{name}: how it ends", charts.finals(system))
-    yield _section("Ruin over time", charts.ruin(systems))
-    yield _section("What each system loses of what it stakes", charts.rates(systems))
+def _strategy_sections(strategies: Sequence[StrategyStatistics]) -> Iterator[str]:
+    yield _section("All strategies compared", charts.rates(strategies))
+    for each in strategies:
+        name = f"{each.job.strategy.name} ({each.job.strategy.staking})"
+        yield _section(f"{name}: sample sessions", charts.fan(each))
+        yield _section(f"{name}: how it ends", charts.finals(each))
+    yield _section("Ruin over time", charts.ruin(strategies))
+    yield _section("Drawdowns", charts.drawdowns(strategies))
 
 
 def _lead(results: Results) -> str:

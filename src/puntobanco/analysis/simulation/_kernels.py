@@ -16,7 +16,6 @@ calls in another file changes.
 # ruff: noqa: PLR0917, FBT001, FBT003 - compiled calls go by position, and a bool is a mask
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -719,374 +718,6 @@ def count_classes(dealer: CardDealer, shoes: int, counts: Counts) -> None:
             goes_on = left >= procedure.cards_after and before >= procedure.cards_before
 
 
-# --- betting systems ------------------------------------------------------------------------------
-# A system is a function of a state (whole numbers, of which the first say how it begins) and the
-# last result (1 won, -1 lost, 0 before the first bet) that returns the next stake in units. A push
-# repeats the stake without a call. A cap or the bankroll may reduce a stake, so the last
-# number of the state is what was really placed.
-
-FLAT, MARTINGALE, PAROLI, D_ALEMBERT, FIBONACCI, LABOUCHERE, ONE_THREE_TWO_SIX, OSCAR = range(8)
-
-MEMORY = 256
-"""Whole numbers a system may keep from one bet to the next."""
-PLACED = MEMORY - 1
-"""The index of the last stake, in units."""
-_FIRST_OF_LINE = 4
-_LONGEST_LINE = PLACED - _FIRST_OF_LINE
-_LARGEST = 1 << 40
-
-(
-    GUESTS,
-    RUINED,
-    REACHED,
-    STOPPED,
-    COUPS,
-    STAKED,
-    DECIDED,
-    LOST,
-    FINAL,
-    LOSING_RUN,
-    DRAWDOWN,
-    BETS,
-) = range(12)
-SUMS = 12
-"""Sums over guests. The losing run and the drawdown are each guest's worst."""
-BOOKED = (FINAL, STAKED, DECIDED, LOST, DRAWDOWN)
-"""The sums of money. A kernel returns them per guest: the total may not fit in 64 bits."""
-POINTS_IN_TIME = 100
-"""Parts of a session, to count ruins and to follow sample guests."""
-
-
-class Terms(NamedTuple):
-    """The terms of a session, in chips."""
-
-    bankroll: int
-    unit: int
-    most_units: int
-    """The most units on one coup."""
-    low: int
-    """Stop with this bankroll or less."""
-    high: int
-    """Stop with this bankroll or more."""
-    shoes: int
-    coups: int
-
-
-@jit
-def _labouchere(state: Counts, result: int) -> int:
-    """Stake both ends of the line 1 2 3 4, cross off what was won, append what was lost.
-
-    The line always adds up to what is still to be won: if a stake was reduced, the rest of the ends
-    is written again.
-    """
-    length, placed = state[1], state[PLACED]
-    if result > 0:
-        rest = state[2] - placed
-        length -= 2
-        for k in range(max(0, length)):
-            state[_FIRST_OF_LINE + k] = state[_FIRST_OF_LINE + k + 1]
-        if rest > 0:
-            length = max(0, length)
-            state[_FIRST_OF_LINE + length] = rest
-            length += 1
-    elif result < 0 and length < _LONGEST_LINE:
-        state[_FIRST_OF_LINE + length] = placed
-        length += 1
-    if result == 0 or length <= 0 or length >= _LONGEST_LINE:
-        length = 4
-        for k in range(4):
-            state[_FIRST_OF_LINE + k] = k + 1
-    stake = state[_FIRST_OF_LINE]
-    if length > 1:
-        stake += state[_FIRST_OF_LINE + length - 1]
-    state[1], state[2] = length, min(stake, _LARGEST)
-    return int(state[2])
-
-
-@jit
-def _oscar(state: Counts, result: int) -> int:
-    """Stake one unit more after a win, but no more than ends the series one unit ahead."""
-    state[1] = state[PLACED] if result else 1
-    state[2] += result * state[1]
-    if state[2] >= 1:
-        state[1], state[2] = 1, 0
-    elif result > 0:
-        state[1] = min(state[1] + 1, 1 - state[2])
-    return int(state[1])
-
-
-@jit
-def _fibonacci(state: Counts, result: int) -> int:
-    """Move one step forward in 1 1 2 3 5 … after a loss, two back after a win."""
-    if result < 0:
-        state[1] = min(state[1] + 1, 56)
-    elif result > 0:
-        state[1] = max(state[1] - 2, 0)
-    stake, following = 1, 1
-    for _ in range(state[1]):
-        stake, following = following, stake + following
-    return stake
-
-
-@jit
-def next_stake(state: Counts, result: int) -> int:
-    """Return the next stake of the built-in system whose number is the first of its state."""
-    system = state[0]
-    if system == MARTINGALE:
-        state[1] = min(2 * state[1], _LARGEST) if result < 0 else 1
-        return int(state[1])
-    if system == PAROLI:
-        state[1] = (state[1] + 1) % 3 if result > 0 else 0
-        return 1 << int(state[1])
-    if system == D_ALEMBERT:
-        state[1] = max(1, state[1] - result) if result else 1
-        return int(state[1])
-    if system == FIBONACCI:
-        return _fibonacci(state, result)
-    if system == LABOUCHERE:
-        return _labouchere(state, result)
-    if system == ONE_THREE_TWO_SIX:
-        state[1] = (state[1] + 1) % 4 if result > 0 else 0
-        return (1, 3, 2, 6)[state[1]]
-    if system == OSCAR:
-        return _oscar(state, result)
-    return 1
-
-
-@jit
-def _positive(stake: int) -> int:
-    """Return the stake of a guest's own system, or raise."""
-    if stake < 1:
-        raise ValueError("a stake must be 1 unit or more")
-    return stake
-
-
-class KernelSeat(NamedTuple):
-    """A guest at the table. Money is in chips."""
-
-    money: int
-    highest: int
-    """The most money so far."""
-    drawdown: int
-    """The deepest fall of the money below the highest so far."""
-    coups: int
-    staked: int
-    decided: int
-    """The stakes of bets that were won or lost."""
-    lost: int
-    losses: int
-    """Losses in a row."""
-    losing_run: int
-    """The most losses in a row."""
-
-
-@jit_part
-def _seat(row: Counts) -> KernelSeat:
-    """Return the seat in a row."""
-    return KernelSeat(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8])
-
-
-@jit_part
-def _hold(row: Counts, seat: KernelSeat) -> None:
-    """Store a seat in a row until the next shoe."""
-    for at in range(len(seat)):
-        row[at] = seat[at]
-
-
-@jit_part
-def _stays(seat: KernelSeat, terms: Terms) -> bool:
-    """Return whether a guest bets on the next coup."""
-    goes_on = (seat.coups < terms.coups) & (seat.money >= terms.unit)
-    return bool(goes_on & (seat.money > terms.low) & (seat.money < terms.high))
-
-
-@jit_part
-def _units(seat: KernelSeat, wanted: int, terms: Terms) -> int:
-    """Return as many units as are wanted, allowed and affordable."""
-    units = min(wanted, terms.most_units)
-    return int(seat.money // terms.unit if units * terms.unit > seat.money else units)
-
-
-@jit_part
-def _after_bet(seat: KernelSeat, stake: int, gain: int) -> KernelSeat:
-    """Return the seat after a bet that was won or lost."""
-    money = seat.money + gain
-    highest = max(seat.highest, money)
-    losses = 0 if gain > 0 else seat.losses + 1
-    return KernelSeat(
-        money=money,
-        highest=highest,
-        drawdown=max(seat.drawdown, highest - money),
-        coups=seat.coups + 1,
-        staked=seat.staked + stake,
-        decided=seat.decided + stake,
-        lost=seat.lost - gain,
-        losses=losses,
-        losing_run=max(seat.losing_run, losses),
-    )
-
-
-@jit_part
-def _after_push(seat: KernelSeat, stake: int) -> KernelSeat:
-    """Return the seat after a push."""
-    return KernelSeat(
-        money=seat.money,
-        highest=seat.highest,
-        drawdown=seat.drawdown,
-        coups=seat.coups + 1,
-        staked=seat.staked + stake,
-        decided=seat.decided,
-        lost=seat.lost,
-        losses=seat.losses,
-        losing_run=seat.losing_run,
-    )
-
-
-class KernelGuests(NamedTuple):
-    """All guests of a block: those in the lanes, and the results of each."""
-
-    seats: Counts
-    wanted: Counts
-    """The units that the guest in each lane wants to stake next."""
-    memories: Counts
-    """What the guest in each lane remembers."""
-    scores: Words16
-    seen: Words16
-    sums: Counts
-    """Sums over guests, except those of money."""
-    worst: Counts
-    """Maxima over guests."""
-    ruins: Counts
-    """How many guests were ruined in each part of the longest session."""
-    books: Counts
-    """The sums of money of each guest, in the order of `BOOKED`."""
-    paths: Counts
-    """The bankrolls of the first guests over time."""
-
-    @classmethod
-    def new(cls, guests: int, followed: int, start: Words16) -> KernelGuests:
-        """Return room for this many guests."""
-
-        def room(*shape: int) -> Counts:
-            return np.zeros(shape, np.int64)
-
-        return cls(
-            seats=room(LANES, len(KernelSeat._fields)),
-            wanted=room(LANES),
-            memories=room(LANES, MEMORY),
-            scores=room_for_scores(start),
-            seen=NOT_SEEN,
-            sums=room(SUMS),
-            worst=room(SUMS),
-            ruins=room(POINTS_IN_TIME + 1),
-            books=room(guests, len(BOOKED)),
-            paths=room(followed, POINTS_IN_TIME + 1),
-        )
-
-
-@jit
-def _sit_down(guests: KernelGuests, lane: int, guest: int, terms: Terms, beginning: Counts) -> None:
-    """Seat a new guest in a lane, with the initial memory of the system."""
-    _hold(guests.seats[lane], KernelSeat(terms.bankroll, terms.bankroll, 0, 0, 0, 0, 0, 0, 0))
-    for at in range(MEMORY):
-        guests.memories[lane, at] = beginning[at] if at < beginning.size else 0
-    if guest < guests.paths.shape[0]:
-        _fill(guests.paths[guest], 0, terms.bankroll)
-
-
-@jit
-def _fill(path: Counts, first: int, money: int) -> None:
-    """Set a guest's bankroll from this point in time on."""
-    for at in range(first, path.size):
-        path[at] = money
-
-
-@jit
-def _follow(paths: Counts, ruins: Counts, guest: int, seat: KernelSeat, terms: Terms) -> None:
-    """Record the bankroll of one of the first guests, and a ruin, at this point in time."""
-    at = -(-seat.coups * POINTS_IN_TIME // terms.coups)
-    if guest < paths.shape[0]:
-        _fill(paths[guest], at, seat.money)
-    if seat.money < terms.unit:
-        ruins[at] += 1
-
-
-@jit
-def _leave(guests: KernelGuests, lane: int, guest: int, terms: Terms) -> None:
-    """Book the money of the guest in a lane, and add the other results."""
-    seat, book, sums, worst = (
-        _seat(guests.seats[lane]),
-        guests.books[guest],
-        guests.sums,
-        guests.worst,
-    )
-    book[0], book[1], book[2] = seat.money, seat.staked, seat.decided
-    book[3], book[4] = seat.lost, seat.drawdown
-    sums[GUESTS] += 1
-    sums[RUINED] += seat.money < terms.unit
-    sums[REACHED] += seat.money >= terms.high
-    sums[STOPPED] += terms.unit <= seat.money <= terms.low
-    sums[COUPS] += seat.coups
-    sums[BETS] += seat.coups
-    sums[LOSING_RUN] += seat.losing_run
-    worst[COUPS] = max(worst[COUPS], seat.coups)
-    worst[LOSING_RUN] = max(worst[LOSING_RUN], seat.losing_run)
-    worst[DRAWDOWN] = max(worst[DRAWDOWN], seat.drawdown)
-
-
-def play_plain(  # noqa: C901 - nothing else can call a guest's own function
-    own: Callable[[Counts, int], int] | None,
-    lanes: KernelLanes,
-    start: Words16,
-    rules: Words16,
-    procedure: Procedure,
-    earned: Counts,
-    terms: Terms,
-    beginning: Counts,
-    guests: KernelGuests,
-) -> None:
-    """Let guests play a system. `earned` is what one unit earns for each score, in chips."""
-    followed = guests.paths.shape[0]
-    for first in range(0, guests.books.shape[0], LANES):
-        seated = min(LANES, guests.books.shape[0] - first)
-        for lane in range(seated):
-            _sit_down(guests, lane, first + lane, terms, beginning)
-            memory = guests.memories[lane]
-            wanted = next_stake(memory, 0) if own is None else _positive(own(memory, 0))
-            guests.wanted[lane] = wanted
-        for _ in range(terms.shoes):
-            rows = deal_shoes(lanes, start, rules, procedure, seated, guests.scores, guests.seen)
-            for lane in range(seated):
-                seat, memory = _seat(guests.seats[lane]), guests.memories[lane]
-                wanted = guests.wanted[lane]
-                for row in range(rows):
-                    score = guests.scores[row * LANES + lane]
-                    if score == NONE or not _stays(seat, terms):
-                        break
-                    units = _units(seat, wanted, terms)
-                    gain = units * earned[score]
-                    if gain == 0:
-                        seat = _after_push(seat, units * terms.unit)
-                    else:
-                        seat = _after_bet(seat, units * terms.unit, gain)
-                        memory[PLACED] = units
-                        won = 1 if gain > 0 else -1
-                        if own is None:
-                            wanted = next_stake(memory, won)
-                        else:
-                            wanted = _positive(own(memory, won))
-                    if first + lane < followed or seat.money < terms.unit:
-                        _follow(guests.paths, guests.ruins, first + lane, seat, terms)
-                _hold(guests.seats[lane], seat)
-                guests.wanted[lane] = wanted
-        for lane in range(seated):
-            _leave(guests, lane, first + lane, terms)
-
-
-play = jit(play_plain)
-"""The same, compiled. Without an own function it plays a built-in system."""
-
-
 # --- counting -------------------------------------------------------------------------------------
 # What a guest who saw every card knows before each coup.
 
@@ -1218,3 +849,131 @@ def count_card_bets(
             sums[COUNTED_COUPS] += 1
             left = order.size - place
             goes_on = left >= procedure.cards_after and before >= procedure.cards_before
+
+
+# --- shoes for strategies -------------------------------------------------------------------------
+
+
+class DealtPoints(NamedTuple):
+    """Whole shoes, one after another."""
+
+    first: Counts
+    """Where the coups of each shoe begin, and last where they end."""
+    score: Words16
+    left: Words16
+    """Cards in the shoe before each coup."""
+    unseen: Words16
+    """Points not seen before each coup, if asked for."""
+
+
+@jit
+def _deal_points(
+    lanes: KernelLanes,
+    start: Words16,
+    rules: Words16,
+    procedure: Procedure,
+    scores: Words16,
+    seen: Words16,
+    dealt: DealtPoints,
+) -> int:
+    coups, shoes = 0, dealt.first.size - 1
+    for done in range(0, shoes, LANES):
+        some = min(LANES, shoes - done)
+        rows = deal_shoes(lanes, start, rules, procedure, some, scores, seen)
+        for lane in range(some):
+            for row in range(rows):
+                score = scores[row * LANES + lane]
+                if score == NONE:
+                    break
+                dealt.score[coups] = score
+                dealt.left[coups] = seen[(10 * row + 10) * LANES + lane]
+                below = np.int64(0)
+                for k in range(dealt.unseen.shape[1]):
+                    hidden = np.int64(start[k]) - np.int64(seen[(1 + k) * LANES + lane])
+                    hidden -= seen[lane] <= k
+                    count = np.int64(seen[(10 * row + 1 + k) * LANES + lane]) + hidden
+                    dealt.unseen[coups, k] = U16(count - below)
+                    below = count
+                coups += 1
+            dealt.first[done + lane + 1] = coups
+    return coups
+
+
+def deal_points(
+    seed: Words64,
+    shoes: int,
+    start: Words16,
+    rules: Words16,
+    procedure: Procedure,
+    *,
+    wants_unseen: bool,
+) -> DealtPoints:
+    """Deal whole shoes of points. Cards burned face down count as not seen."""
+    lanes, scores = KernelLanes.seeded(seed), room_for_scores(start)
+    longest = len(scores) // LANES
+    seen, room = np.zeros((10 * longest + 1) * LANES, U16), longest * shoes
+    first, unseen = np.zeros(shoes + 1, np.int64), np.zeros((room, 10 * wants_unseen), U16)
+    dealt = DealtPoints(first, np.zeros(room, U16), np.zeros(room, U16), unseen)
+    coups = _deal_points(lanes, start, rules, procedure, scores, seen, dealt)
+    return DealtPoints(first, dealt.score[:coups], dealt.left[:coups], unseen[:coups])
+
+
+class DealtCards(NamedTuple):
+    """Whole shoes, card by card."""
+
+    first: Counts
+    score: Words16
+    left: Words16
+    cards: Bytes
+    """Rows of the six cards of a coup: the first four as dealt, then the third cards."""
+    shown: Bytes
+    """The card that each shoe's burn showed."""
+
+
+@jit
+def _deal_cards(dealer: CardDealer, dealt: DealtCards) -> int:
+    words, order, rules, procedure, faces, _, coup, _ = dealer
+    used, coups = words.size, 0
+    for shoe in range(dealt.shown.size):
+        shown, used, place = _burned(words, used, order, procedure.burns, faces.points)
+        dealt.shown[shoe] = shown
+        goes_on = True
+        while goes_on:
+            before = order.size - place
+            score, used, place = _dealt(words, used, order, place, faces.points, rules, coup)
+            dealt.score[coups], dealt.left[coups] = score, before
+            for k in range(6):
+                dealt.cards[coups, k] = coup[k]
+            coups += 1
+            left = order.size - place
+            goes_on = left >= procedure.cards_after and before >= procedure.cards_before
+        dealt.first[shoe + 1] = coups
+    return coups
+
+
+def deal_cards(dealer: CardDealer, shoes: int) -> DealtCards:
+    """Deal whole shoes of cards."""
+    room = (dealer.order.size // 4 + 1) * shoes
+    first, shown = np.zeros(shoes + 1, np.int64), np.zeros(shoes, np.uint8)
+    score, left = np.zeros(room, U16), np.zeros(room, U16)
+    dealt = DealtCards(first, score, left, np.zeros((room, 6), np.uint8), shown)
+    coups = _deal_cards(dealer, dealt)
+    return DealtCards(first, score[:coups], left[:coups], dealt.cards[:coups], shown)
+
+
+@jit
+def _classes(dealer: CardDealer, cards: Bytes, scores: Words16, classes: Words32) -> None:
+    classifiers, features = dealer.classifiers, dealer.features
+    for coup in range(scores.size):
+        score = np.int64(scores[coup])
+        _look(cards[coup], score, dealer.faces, classifiers.asks_copies, features)
+        _classify(features, classifiers)
+        for at in range(classifiers.counted.size):
+            classes[coup, at] = features[classifiers.counted[at]]
+
+
+def classes_of(dealer: CardDealer, cards: Bytes, scores: Words16) -> Words32:
+    """Return the classes of coups: a column for each feature that the classifiers count."""
+    classes = np.zeros((scores.size, dealer.classifiers.counted.size), np.uint32)
+    _classes(dealer, cards, scores, classes)
+    return classes

@@ -1,9 +1,15 @@
-"""Betting systems, played by many guests through simulated shoes.
+"""Strategies: which bets to make and how much to stake, played through whole shoes.
 
-catalogue          the built-in systems by name
-_own_system        a guest's own function, checked and compiled
-systems            betting systems: the next stake, from what happened so far
-session            the session of a guest: bankroll, base stake, and when to leave
-system_job         the job that plays a system
-system_statistics  statistics over the guests who played it
+catalogue            the named placements and stakings
+placement            which bets to make, as a text
+staking              how many units to bet
+strategy             a placement and a staking
+view                 what an own function may know
+session              bankroll, unit, and when to leave
+shoes                whole shoes as arrays
+strategy_job         the job that plays a strategy
+strategy_statistics  statistics over its sessions, and the verdict
+_own                 own functions, checked and compiled
+_program             a placement as a program for the kernel
+_kernels             the kernel that plays sessions
 """

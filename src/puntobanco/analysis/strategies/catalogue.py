@@ -1,15 +1,111 @@
-"""The built-in betting systems by name; readable without the extra ``lab``."""
+"""The named stakings and placements; readable without the extra ``lab``."""
 
 from __future__ import annotations
 
-BUILT_IN = {
+from collections.abc import Callable
+from typing import NamedTuple
+
+STAKINGS = {
     "flat": "always one unit",
     "martingale": "double after a loss, one unit after a win",
-    "paroli": "double after a win, one unit after three wins",
+    "paroli": "double after a win, one unit after three wins or a loss",
     "dalembert": "one unit more after a loss, one less after a win",
-    "fibonacci": "on in 1 1 2 3 5 … after a loss, two back after a win",
-    "labouchere": "both ends of a line that begins as 1 2 3 4",
-    "1-3-2-6": "1, 3, 2 and 6 units while it wins",
-    "oscar": "one unit more after a win, to win each series by one",
+    "fibonacci": "one step up 1 1 2 3 5 … after a loss, two steps down after a win",
+    "labouchere": "the sum of both ends of a line that starts as 1 2 3 4",
+    "1-3-2-6": "1, 3, 2 and 6 units while it wins, one unit after a loss",
+    "oscar": "one unit more after a win, until the series is one unit ahead",
 }
-"""What each system does. A system's place here is its number in the kernel `next_stake`."""
+"""What each staking does. The position in this table is its number in the kernel `next_stake`."""
+
+
+class NamedPlacement(NamedTuple):
+    """A placement with a name, which may take one argument."""
+
+    argument: str
+    """What follows the name, such as ``N``; empty if nothing does."""
+    description: str
+    text: Callable[[str], str]
+    """Returns the placement as a text, from the argument."""
+    example: str = ""
+    """An argument to show the text with."""
+
+
+def _fixed(text: str) -> Callable[[str], str]:
+    return lambda _: text
+
+
+def _derived(road: str) -> NamedPlacement:
+    return NamedPlacement(
+        "",
+        f"bet on the last winner while {road.replace('_', ' ')} is red, on the other side if blue",
+        _fixed(f"{road} = red: last\n{road} = blue: opposite"),
+    )
+
+
+PLACEMENTS = {
+    "always": NamedPlacement("KEY", "the same bet every coup", "otherwise: {}".format, "banker"),
+    "follow": NamedPlacement("", "the side that won last", _fixed("otherwise: last")),
+    "oppose": NamedPlacement("", "the side that lost last", _fixed("otherwise: opposite")),
+    "before_last": NamedPlacement(
+        "", "the side that won the coup before the last", _fixed("otherwise: before_last")
+    ),
+    "streak": NamedPlacement("N", "join a run of N or more wins", "streak >= {}: last".format, "3"),
+    "break": NamedPlacement(
+        "N", "bet against a run of N or more wins", "streak >= {}: opposite".format, "3"
+    ),
+    "template": NamedPlacement(
+        "LETTERS",
+        "these sides in turn; a tie doesn't advance",
+        "otherwise: template {}".format,
+        "pbppbb",
+    ),
+    "big_eye_boy": _derived("big_eye_boy"),
+    "small_road": _derived("small_road"),
+    "cockroach_pig": _derived("cockroach_pig"),
+    "long_banker": NamedPlacement(
+        "", "stay with a long run of Banker", _fixed("good_road = long_banker: banker")
+    ),
+    "long_player": NamedPlacement(
+        "", "stay with a long run of Player", _fixed("good_road = long_player: player")
+    ),
+    "ping_pong": NamedPlacement(
+        "", "change sides while they alternate", _fixed("good_road = ping_pong: opposite")
+    ),
+    "double_ping_pong": NamedPlacement(
+        "",
+        "change sides after every second win while runs of two alternate",
+        _fixed(
+            "good_road = double_ping_pong and streak = 1: last\n"
+            "good_road = double_ping_pong: opposite"
+        ),
+    ),
+    "banker_jump": NamedPlacement(
+        "",
+        "Player after each Banker, while Banker never repeats",
+        _fixed("good_road = banker_jump and last = b: player"),
+    ),
+    "player_jump": NamedPlacement(
+        "",
+        "Banker after each Player, while Player never repeats",
+        _fixed("good_road = player_jump and last = p: banker"),
+    ),
+    "one_two": NamedPlacement(
+        "",
+        "complete runs of one and two in turn",
+        _fixed(
+            "good_road = one_two and (last = pbp or last = bpb): last\n"
+            "good_road = one_two: opposite"
+        ),
+    ),
+    "banker_streaks": NamedPlacement(
+        "",
+        "Banker after a first Banker, while Banker always repeats",
+        _fixed("good_road = banker_streaks and last = pb: banker"),
+    ),
+    "player_streaks": NamedPlacement(
+        "",
+        "Player after a first Player, while Player always repeats",
+        _fixed("good_road = player_streaks and last = bp: player"),
+    ),
+}
+"""The named placements, each a text."""

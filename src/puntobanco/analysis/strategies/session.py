@@ -1,71 +1,55 @@
-"""The session of a guest with a betting system: bankroll, base stake, and when to leave."""
+"""The session of a guest: bankroll, unit, and when to leave."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.bets import Bet, Part
+from puntobanco.bets import Bet
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
-from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, dollars
+from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding, dollars
 
 MOST_CHIPS = Chips(10**14)
 """A trillion dollars."""
 _MOST_SHOES = 10**6
+_MOST_COUNT = 10**6
 
 
 @dataclass(frozen=True, kw_only=True)
 class Session:
-    """The terms on which each guest plays. Money is in chips."""
+    """With what money each guest plays, and until when; money in chips."""
 
     bankroll: Chips = Chips(1_000_00)
-    """What each guest brings; by default 1,000 dollars."""
+    """What each guest brings; 1,000 dollars by default."""
     unit: Chips = Chips(10_00)
-    """The base stake; by default 10 dollars."""
+    """The base stake; 10 dollars by default."""
     cap: Chips | None = None
-    """The most on one coup; by default the house's limit, if any."""
+    """The most on one bet; the house's limit by default."""
     stop_loss: Chips | None = None
-    """Stop when this much is lost."""
+    """Leave when this much is lost."""
     goal: Chips | None = None
-    """Stop when this much is won."""
+    """Leave when this much is won."""
+    trailing_stop: Chips | None = None
+    """Leave when the bankroll is this much below its highest."""
+    losing_run: int | None = None
+    """Leave after so many losses in a row."""
     shoes: int = 1
-    """The most shoes to play; more if `coups` asks for more."""
+    """How many shoes to play, at most; more if `coups` asks for more."""
     coups: int | None = None
-    """The most coups to play."""
+    """How many coups to stay, at most."""
+    bets_per_shoe: int | None = None
+    """On how many coups of a shoe to bet, at most."""
 
-    def at(self, house: House, bet: Bet) -> Session:
-        """Return the session with the house's limits. Raise `AnalysisError` for nonsense."""
-        shoes = self.shoes
-        if self.coups is not None:
-            shoes = -(-self.coups // KernelRules.at(house).always_dealt)
-        session = replace(self, cap=self._cap_at(house, bet), shoes=shoes)
-        session.check(bet)
-        return session
-
-    def _cap_at(self, house: House, bet: Bet) -> Chips | None:
-        if house.limits is None:
-            return self.cap
-        is_main = bet in house.main_bets
-        most = house.limits.maximum if is_main else house.limits.side_maximum
-        if self.cap is not None and self.cap > most:
-            allowed = f"the {dollars(most)} that {house.name} takes on {bet.key}"
-            raise AnalysisError(f"a cap of {dollars(self.cap)} is above {allowed}")
-        return most if self.cap is None else self.cap
-
-    def check(self, bet: Bet) -> None:
-        """Raise `AnalysisError` for sums, limits or a bet that make no sense."""
+    def __post_init__(self) -> None:
         self._check_money()
         if not 1 <= self.shoes <= _MOST_SHOES or (self.coups is not None and self.coups < 1):
             raise AnalysisError("a session lasts 1 to 1,000,000 shoes, and at least one coup")
-        if bet.part is not Part.SCORE:
-            raise AnalysisError(f"systems bet on the score, and {bet.key} looks at more than that")
-        for pay in bet.pay_table:
-            if (pay * self.unit).denominator > 1:
-                smallest, unit = dollars(Chips(pay.denominator)), dollars(self.unit)
-                raise AnalysisError(
-                    f"a unit on {bet.key} must be a multiple of {smallest}, not {unit}"
-                )
+        for name in ("losing_run", "bets_per_shoe"):
+            count = getattr(self, name)
+            if count is not None and not 1 <= count <= _MOST_COUNT:
+                raise AnalysisError(f"{name} must be from 1 to {_MOST_COUNT:,}, not {count}")
 
     def _check_money(self) -> None:
         unit, bankroll = dollars(self.unit), dollars(self.bankroll)
@@ -75,40 +59,87 @@ class Session:
                 f"and be {dollars(MOST_CHIPS)} at most"
             )
         if self.cap is not None and self.cap < self.unit:
-            raise AnalysisError(f"a cap of {dollars(self.cap)} is below the base stake of {unit}")
-        if self.stop_loss is not None and not 0 < self.stop_loss <= self.bankroll:
-            raise AnalysisError("a stop-loss is above 0 and at most the bankroll")
+            raise AnalysisError(f"a cap of {dollars(self.cap)} is below the unit of {unit}")
+        for name in ("stop_loss", "trailing_stop"):
+            stop = getattr(self, name)
+            if stop is not None and not 0 < stop <= self.bankroll:
+                raise AnalysisError(
+                    f"a {name.replace('_', ' ')} must be above 0 and at most the bankroll"
+                )
         if self.goal is not None and not 0 < self.goal <= MOST_CHIPS:
-            raise AnalysisError("a goal is a sum above 0 to be won")
+            raise AnalysisError("a goal must be above 0")
+
+    def most_units(self, house: House, bet: Bet) -> int | None:
+        """Return the most units that may be put on a bet; None if nothing limits them."""
+        limits = house.limits_of(bet)
+        if limits is None:
+            return None if self.cap is None else self.cap // self.unit
+        if self.unit < limits.minimum or self.unit % limits.step:
+            raise AnalysisError(
+                f"a unit on {bet.key} must be {dollars(limits.minimum)} or more, in steps of "
+                f"{dollars(limits.step)}, not {dollars(self.unit)}"
+            )
+        most = limits.maximum if self.cap is None else min(limits.maximum, self.cap)
+        return int(most // self.unit)
+
+    def check_cap(self, house: House, bets: Sequence[Bet]) -> None:
+        """Refuse a cap that is above the limit of every bet."""
+        limits = [limits for bet in bets if (limits := house.limits_of(bet)) is not None]
+        if self.cap is None or not limits or len(limits) < len(bets):
+            return
+        most = max(each.maximum for each in limits)
+        if self.cap > most:
+            raise AnalysisError(
+                f"a cap of {dollars(self.cap)} is above the {dollars(most)} that {house.name} "
+                f"takes on {' or '.join(bet.key for bet in bets)}"
+            )
+
+    def check_pays(self, house: House, bet: Bet) -> None:
+        """Refuse a unit on which a pay would be rounded: sums of such pays aren't exact."""
+        for pay in bet.pay_table:
+            exact = pay * self.unit
+            if exact.denominator > 1 or house.earned(self.unit, Fraction(pay)) != exact:
+                coin = house.currency.chips if house.rounding is Rounding.WHOLE else 1
+                smallest = dollars(Chips(pay.denominator * coin))
+                raise AnalysisError(
+                    f"a unit on {bet.key} must be a multiple of {smallest}, "
+                    f"not {dollars(self.unit)}"
+                )
 
     def json(self) -> dict[str, object]:
-        """Return the terms for machines. Money is in dollars."""
+        """Return the terms for machines; money in dollars."""
         return {
             "bankroll": _in_dollars(self.bankroll),
             "unit": _in_dollars(self.unit),
             "cap": _in_dollars(self.cap),
             "stop_loss": _in_dollars(self.stop_loss),
             "goal": _in_dollars(self.goal),
+            "trailing_stop": _in_dollars(self.trailing_stop),
+            "losing_run": self.losing_run,
             "session_shoes": self.shoes,
             "session_coups": self.coups,
+            "bets_per_shoe": self.bets_per_shoe,
         }
 
-    def text(self, bet: Bet) -> str:
+    def text(self) -> str:
         """Return the terms in one line."""
+        stops = (
+            ("at most {} on a bet", self.cap and dollars(self.cap)),
+            ("a stop-loss of {}", self.stop_loss and dollars(self.stop_loss)),
+            ("a goal of {}", self.goal and dollars(self.goal)),
+            ("a trailing stop of {}", self.trailing_stop and dollars(self.trailing_stop)),
+            ("out after {} losses in a row", self.losing_run),
+            ("bets on at most {} coups of a shoe", self.bets_per_shoe),
+        )
         return "; ".join(
             (
-                f"on {bet.key} with {dollars(self.bankroll)}",
-                f"a unit of {dollars(self.unit)}",
-                f"at most {dollars(self.cap)} on a coup" if self.cap else "no cap",
-                f"a stop-loss of {dollars(self.stop_loss)}" if self.stop_loss else "no stop-loss",
-                f"a goal of {dollars(self.goal)}" if self.goal else "no goal",
-                f"{self.coups:,} coups" if self.coups else _shoes(self.shoes),
+                f"{dollars(self.bankroll)} with a unit of {dollars(self.unit)}",
+                *(text.format(value) for text, value in stops if value),
+                f"{self.coups:,} coups"
+                if self.coups
+                else f"{self.shoes:,} shoe{'s' * (self.shoes > 1)}",
             )
         )
-
-
-def _shoes(shoes: int) -> str:
-    return "1 shoe" if shoes == 1 else f"{shoes:,} shoes"
 
 
 def _in_dollars(chips: Chips | None) -> float | None:

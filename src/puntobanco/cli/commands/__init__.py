@@ -9,7 +9,8 @@ hardware  the game as a circuit
 vectors   every order of six point values, as CSV
 odds      exact odds of any shoe
 removal   the effect of removing one card
-simulate  shoes, betting systems and card counting
+simulate  shoes, strategies and card counting
+strategies  the named placements and stakings
 roads     the scoreboards of a string of results
 serve     the web table
 history   past shoes and evenings

@@ -1,4 +1,4 @@
-"""`puntobanco simulate`: whole shoes, betting systems and card counting."""
+"""`puntobanco simulate`: whole shoes, strategies and card counting."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _text(results: Results) -> Iterator[str]:
     yield from _summary(report)
     for caption, columns, rows in results.tables():
         yield from ("", caption, aligned(columns, rows))
-    if results.systems or results.counts:
+    if results.strategies or results.counts:
         yield from ("", *results.notes())
     yield from ("", f"{report.seconds:.2f} s, {report.coups_per_second:,.0f} coups a second.")
 
@@ -128,10 +128,10 @@ def command(
 
     Ctrl-C stops at the next block, reports what was done and exits with 130.
 
-    With --system, guests play through as many shoes; with --count, a guest watches them and bets
-    only when the count says so.
+    With --strategy, guests play through as many shoes, and the report says whether what they lost
+    is luck. With --count, a guest watches and bets only when the count says so.
 
-    Example: puntobanco simulate --shoes 1000000 --system martingale
+    Example: puntobanco simulate --shoes 100000 --strategy "streak >= 3: opposite"
     """
     with needs("lab"):
         plan = plan_of(shoes, guests, checkpoint=files.checkpoint)

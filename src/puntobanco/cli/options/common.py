@@ -93,11 +93,19 @@ def complete_house(_: click.Context, __: click.Parameter, typed: str) -> list[Co
     return named or _files(typed)
 
 
-def complete_system(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Complete a built-in system, or a file with a guest's own."""
-    from puntobanco.analysis.strategies.catalogue import BUILT_IN
+def complete_strategy(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Complete the names of placements, and files for an own function."""
+    from puntobanco.analysis.strategies.catalogue import PLACEMENTS
 
-    return _beginning(typed, BUILT_IN.items()) or _files(typed)
+    described = ((name, each.description) for name, each in PLACEMENTS.items())
+    return _beginning(typed, described) or _files(typed)
+
+
+def complete_staking(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Complete the names of stakings, and files for an own function."""
+    from puntobanco.analysis.strategies.catalogue import STAKINGS
+
+    return _beginning(typed, STAKINGS.items()) or _files(typed)
 
 
 def _files(typed: str) -> list[CompletionItem]:

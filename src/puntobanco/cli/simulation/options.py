@@ -10,10 +10,11 @@ from pathlib import Path
 import click
 
 from puntobanco.analysis.counting.counts import COUNTS, PERFECT
-from puntobanco.analysis.strategies.catalogue import BUILT_IN
+from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.cli.options.common import (
     complete_bet,
-    complete_system,
+    complete_staking,
+    complete_strategy,
     grouped,
     json_option,
     seed_option_with,
@@ -70,15 +71,19 @@ shoe_options = grouped(
 
 @dataclass(frozen=True, kw_only=True)
 class GuestOptions:
-    """Guests with a betting system, when they leave, and guests who count."""
+    """Guests with a strategy, when they leave, and guests who count."""
 
-    systems: tuple[str, ...]
-    on: str | None
+    strategies: tuple[str, ...]
+    stakings: tuple[str, ...]
+    strategies_file: Path | None
     bank: Chips
     unit: Chips
     cap: Chips | None
     stop_loss: Chips | None
     goal: Chips | None
+    trailing_stop: Chips | None
+    losing_run: int | None
+    bets_per_shoe: int | None
     coups: int | None
     session: int | None
     counts: tuple[str, ...]
@@ -86,25 +91,41 @@ class GuestOptions:
     def __post_init__(self) -> None:
         if self.session is not None and self.coups is not None:
             raise click.UsageError("give --session or --coups, not both")
+        if len(self.stakings) not in {0, 1, len(self.strategies)}:
+            raise click.UsageError(
+                f"{len(self.stakings)} --staking for {len(self.strategies)} --strategy: "
+                "give one for all, or one for each in the same order"
+            )
 
 
 guest_options = grouped(
     "guests",
     GuestOptions,
     click.option(
-        "--system",
-        "systems",
+        "--strategy",
+        "strategies",
         multiple=True,
-        metavar="NAME",
-        shell_complete=complete_system,
-        help=f"Sit guests with a betting system down: {', '.join(BUILT_IN)}, or FILE.py:FUNCTION. "
-        "Repeat it for several.",
+        metavar="TEXT",
+        shell_complete=complete_strategy,
+        help="Which bets to make: a text such as 'streak >= 3: opposite', a name "
+        f"({', '.join(PLACEMENTS)}), or FILE.py:FUNCTION. Repeat it to compare several.",
     ),
     click.option(
-        "--on",
-        metavar="KEY",
-        shell_complete=complete_bet,
-        help="What the systems bet on. Default: Banker.",
+        "--staking",
+        "stakings",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=complete_staking,
+        help=f"How many units to bet: {', '.join(STAKINGS)}, 'ramp COUNT 0:1 2:2', or "
+        "FILE.py:FUNCTION; options follow commas, such as 'martingale, max_steps=6'. "
+        "One for all strategies, or one for each. Default: flat.",
+    ),
+    click.option(
+        "--strategies",
+        "strategies_file",
+        type=click.Path(dir_okay=False, exists=True, path_type=Path),
+        metavar="FILE.toml",
+        help="A file with several strategies.",
     ),
     click.option(
         "--bank", type=Dollars(), default="1000", show_default=True, help="Their bankroll."
@@ -117,6 +138,23 @@ guest_options = grouped(
     ),
     click.option("--stop-loss", type=Dollars(), help="They leave when they have lost this much."),
     click.option("--goal", type=Dollars(), help="They leave when they have won this much."),
+    click.option(
+        "--trailing-stop",
+        type=Dollars(),
+        help="They leave when they are this much below their highest bankroll.",
+    ),
+    click.option(
+        "--losing-run",
+        type=WholeNumber(),
+        metavar="N",
+        help="They leave after so many losses in a row.",
+    ),
+    click.option(
+        "--bets-per-shoe",
+        type=WholeNumber(),
+        metavar="N",
+        help="They bet on at most so many coups of a shoe.",
+    ),
     click.option(
         "--coups", type=WholeNumber(), metavar="N", help="They leave after so many coups."
     ),

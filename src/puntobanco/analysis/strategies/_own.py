@@ -1,52 +1,102 @@
-"""A guest's own betting system: checked, and compiled if possible."""
+"""Functions of a guest's own: checked, and compiled if possible."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ctypes
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from time import monotonic
 from types import CodeType, FunctionType
-from typing import cast
+from typing import Self, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from puntobanco.analysis._jit import jit, jit_guarded, returns_integers
-from puntobanco.analysis.simulation import _kernels as kernels
+from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.errors import AnalysisError
 
 Memory = npt.NDArray[np.int64]
-"""Whole numbers that a system keeps from one bet to the next."""
+"""Whole numbers that a staking keeps from one bet to the next."""
 NextStake = Callable[[Memory, int], int]
-"""Maps the memory and the last result (1, -1, or 0 at first) to the next stake in units."""
+"""From the memory and the last result (1, -1, or 0 before the first) to the next units."""
 
+SECONDS_TO_ANSWER = 10.0
+"""How long one call of an own function may take."""
 _LARGEST_STAKE = 1 << 62
 _LARGEST_FIRST_STAKE = 1 << 40
 
 
-def refuse_unusable(function: NextStake, name: str) -> None:
-    """Refuse a function that fails at the first bet, or after a win or a loss."""
+class TooSlow(Exception):
+    """An own function that doesn't return."""
+
+    def __str__(self) -> str:
+        return f"no answer after {SECONDS_TO_ANSWER:g} seconds"
+
+
+class Watchdog:
+    """Raises `TooSlow` in the thread that made it if one call takes too long.
+
+    It can stop plain Python, but not compiled code.
+    """
+
+    def __init__(self, seconds: float = SECONDS_TO_ANSWER) -> None:
+        self._thread = ctypes.c_ulong(threading.get_ident())
+        self._seconds = seconds
+        self._since: float | None = None
+        self._done = threading.Event()
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._watch, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+
+    @contextmanager
+    def call(self) -> Iterator[None]:
+        """Limit the time of the calls in this block."""
+        self._since = monotonic()
+        try:
+            yield
+        finally:
+            self._since = None
+
+    def _watch(self) -> None:
+        while not self._done.wait(self._seconds / 10):
+            since = self._since
+            if since is not None and monotonic() - since > self._seconds:
+                self._since = None
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, ctypes.py_object(TooSlow))
+
+
+def check_stake_function(function: NextStake, name: str) -> None:
+    """Refuse a function that fails at a first bet, or at one after a win or a loss."""
     if not isinstance(function, FunctionType):
-        raise AnalysisError(f"the system {name} is not a function")
+        raise AnalysisError(f"the staking {name} is not a function")
     try:
-        for result in (1, -1):
-            memory = np.zeros(kernels.MEMORY, np.int64)
-            next_stake = as_python(function)
-            memory[kernels.PLACED] = min(next_stake(memory, 0), _LARGEST_FIRST_STAKE)
-            next_stake(memory, result)
-        compiled(function)
+        with Watchdog() as watchdog, watchdog.call():
+            for result in (1, -1):
+                memory = np.zeros(kernels.MEMORY, np.int64)
+                next_stake = plain_stake(function)
+                memory[kernels.PLACED] = min(next_stake(memory, 0), _LARGEST_FIRST_STAKE)
+                next_stake(memory, result)
+        compiled_stake(function)
     except Exception as error:  # noqa: BLE001 - a guest's own function may fail in any way
-        raise AnalysisError(f"the system {name} failed: {first_line(error)}") from None
+        raise AnalysisError(f"the staking {name} failed: {first_line(error)}") from None
 
 
-def first_line(error: Exception) -> str:
+def first_line(error: BaseException) -> str:
     """Return the first line of an error's message."""
     lines = str(error).splitlines() or [""]
     return lines[0].strip() or type(error).__name__
 
 
-def as_python(function: NextStake) -> NextStake:
-    """Return the function as plain Python. It refuses anything but a stake."""
+def plain_stake(function: NextStake) -> NextStake:
+    """Return the function as plain Python that refuses anything but whole units."""
 
     def next_stake(memory: Memory, result: int) -> int:
         stake: object = function(memory, result)
@@ -60,8 +110,8 @@ def as_python(function: NextStake) -> NextStake:
 
 
 @cache
-def compiled(function: NextStake) -> tuple[Callable[..., None], NextStake] | None:
-    """Return the kernel `play` and the function, both compiled, or None if that fails."""
+def compiled_stake(function: NextStake) -> tuple[Callable[..., None], NextStake] | None:
+    """Return the kernel `play` and the function, both compiled; None if that can't be done."""
     try:
         next_stake = cast("NextStake", jit_guarded(_without_file(function)))
         next_stake(np.zeros(kernels.MEMORY, np.int64), 0)
@@ -76,12 +126,12 @@ def compiled(function: NextStake) -> tuple[Callable[..., None], NextStake] | Non
 def _without_file(function: Callable[..., object]) -> Callable[..., object]:
     """Return a copy of the function that belongs to no file, so that numba doesn't cache it."""
     assert isinstance(function, FunctionType)  # noqa: S101 - anything else has been refused
-    code = function.__code__.replace(co_filename="<a guest's own system>")
+    code = function.__code__.replace(co_filename="<a guest's own function>")
     parts = (function.__name__, function.__defaults__, function.__closure__)
     return FunctionType(code, function.__globals__, *parts)
 
 
-def system_digest(function: NextStake, name: str, source: bytes | None) -> str:
+def digest_of(function: Callable[..., object], name: str, source: bytes | None) -> str:
     """Return a text that is equal for functions that do the same.
 
     A function from a file is identified by the file's content and its name, on every version of
@@ -101,7 +151,7 @@ def system_digest(function: NextStake, name: str, source: bytes | None) -> str:
 
 
 def _reachable(function: FunctionType) -> list[FunctionType]:
-    """Return the function, and every function that it may call by name, each once."""
+    """Return the function and every function that it may call by a name, each once."""
     functions = [function]
     for each in functions:  # which grows meanwhile
         named = (value for value in _named(each) if isinstance(value, FunctionType))
@@ -110,12 +160,12 @@ def _reachable(function: FunctionType) -> list[FunctionType]:
 
 
 def _parts(function: FunctionType) -> object:
-    """Return everything that decides what a function does, except the functions that it calls."""
+    """Return all that decides what a function does, apart from the functions that it calls."""
     return _plain((function.__code__, function.__defaults__, *_named(function)))
 
 
 def _named(function: FunctionType) -> list[object]:
-    """Return the values of the names that a function looks up outside itself."""
+    """Return the values of the names that a function looks up outside of itself."""
     values = map(function.__globals__.get, _global_names(function.__code__))
     return [getattr(value, "py_func", value) for value in (*values, *_cells(function))]
 
@@ -143,5 +193,5 @@ def _plain(value: object) -> object:
 
 
 def _is_plain(value: object) -> bool:
-    """Return whether a value's text is the same in every run."""
+    """Check that its text is the same in every run."""
     return isinstance(value, int | float | str | bytes | None)

@@ -1,0 +1,453 @@
+"""The job of a strategy: many guests play it through whole shoes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+
+from puntobanco.analysis._exact_sums import Integers, exact_dot, exact_sum, to_limbs
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.counting.counts import find_count
+from puntobanco.analysis.odds import prices
+from puntobanco.analysis.simulation._kernel_rules import KernelRules
+from puntobanco.analysis.simulation.blocks import VERSION, WORST, Tally
+from puntobanco.analysis.strategies import _kernels as kernels
+from puntobanco.analysis.strategies._own import (
+    Watchdog,
+    compiled_stake,
+    first_line,
+    plain_stake,
+)
+from puntobanco.analysis.strategies._program import BoundPlacement, bet_of, bind
+from puntobanco.analysis.strategies.placement import Placement
+from puntobanco.analysis.strategies.session import MOST_CHIPS, Session
+from puntobanco.analysis.strategies.shoes import (
+    Pays,
+    SimulatedShoes,
+    WholeShoes,
+    edges,
+    outcome_codes,
+)
+from puntobanco.analysis.strategies.staking import AtCap, Reset
+from puntobanco.analysis.strategies.strategy import OwnPlacement, Strategy
+from puntobanco.analysis.strategies.view import GuestView
+from puntobanco.bets import Bet, Part
+from puntobanco.errors import AnalysisError, BetNotOffered
+from puntobanco.house import House, Ties
+from puntobanco.settlement import dollars
+
+SAMPLE_SESSIONS = 131_072
+"""Sessions whose final bankrolls are kept one by one, for percentiles and the histogram."""
+SAMPLE_PATHS = 512
+"""Sessions whose bankrolls are followed over time."""
+
+_MOST_SESSIONS = 10**9
+_SHOES_A_BLOCK = 4096
+_SLOW_SHOES_A_BLOCK = 512
+"""Of shoes whose cards or unseen points are kept."""
+_LARGEST_SUM = 1 << 62
+"""No guest may come to hold, stake or lose more, so that 64 bits suffice."""
+_NEVER_LOW, _NEVER_HIGH = -1, 1 << 61
+_AT_CAP = {AtCap.RESET: kernels.RESET, AtCap.HOLD: kernels.HOLD, AtCap.LEAVE: kernels.LEAVE}
+
+
+class StrategyFailed(AnalysisError):
+    """A strategy that asked for something impossible, or failed."""
+
+
+@dataclass(frozen=True)
+class StrategyJob:
+    """Guests who play one strategy, in blocks. Every strategy of a kind sees the same shoes."""
+
+    strategy: Strategy
+    house: House
+    session: Session
+    seed: str
+    sessions: int
+
+    @cached_property
+    def rules(self) -> KernelRules:
+        """The rules of the house, for kernels."""
+        return KernelRules.at(self.house)
+
+    @cached_property
+    def bound(self) -> BoundPlacement:
+        """The placement at this house. An own function may make any bet that the house offers."""
+        placement = self.strategy.placement
+        if isinstance(placement, Placement):
+            bound = bind(placement, self.house, self.session.unit)
+        else:
+            keys = "+".join(bet.key for bet in self.house.bets)
+            bound = bind(Placement.parse(f"otherwise: {keys}"), self.house, self.session.unit)
+        if self.strategy.staking.ramp and self.strategy.staking.count not in bound.counts:
+            bound = replace(bound, counts=(*bound.counts, self.strategy.staking.count))
+        return bound
+
+    @property
+    def bets(self) -> tuple[Bet, ...]:
+        """The bets that it may make."""
+        return self.bound.bets
+
+    @cached_property
+    def shoes_a_session(self) -> int:
+        """How many shoes every session is dealt."""
+        coups = self.session.coups
+        return self.session.shoes if coups is None else -(-coups // self.rules.always_dealt)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the placement is a guest's own function."""
+        return isinstance(self.strategy.placement, OwnPlacement)
+
+    @cached_property
+    def deals_cards(self) -> bool:
+        """Whether whole cards are needed, not only points."""
+        counts = (find_count(name) for name in self.bound.counts)
+        on_cards = any(bet.part is not Part.SCORE for bet in self.bets)
+        return self.is_own or on_cards or not all(count.is_by_points for count in counts)
+
+    @cached_property
+    def _pays(self) -> Pays:
+        return Pays.of(self.bets, self.house, self.session.unit)
+
+    @cached_property
+    def _most_units(self) -> Integers:
+        most = [self.session.most_units(self.house, bet) for bet in self.bets]
+        return np.array([self._most_countable if each is None else each for each in most])
+
+    @property
+    def coups_a_session(self) -> int:
+        """The most coups of a session."""
+        return self.session.coups or self.shoes_a_session * self.rules.most_coups
+
+    @property
+    def _most_countable(self) -> int:
+        """The most units on one bet with which no guest's sums can pass 64 bits."""
+        unit = self.session.unit
+        largest = max(1, -(-int(self._pays.earned.max()) // unit))
+        coups = self.coups_a_session * len(self.bets) * (kernels.PARTS if self.bets else 1)
+        countable = (_LARGEST_SUM - self.session.bankroll) // (coups * largest)
+        return int(min(MOST_CHIPS, countable) // unit)
+
+    def check(self) -> None:
+        """Refuse what makes no sense, before anything is played."""
+        if not 1 <= self.sessions <= _MOST_SESSIONS:
+            raise AnalysisError(f"{self.sessions:,} sessions is not 1 to {_MOST_SESSIONS:,}")
+        if not self.bets:
+            raise AnalysisError(f"the strategy {self.strategy.name} never bets")
+        self.session.check_cap(self.house, self.bets)
+        for bet in self.bets:
+            self.session.check_pays(self.house, bet)
+        if self._most_units.max() > self._most_countable:
+            stake = dollars(int(self._most_units.max()) * self.session.unit)
+            raise AnalysisError(
+                f"stakes of {stake} on {self.coups_a_session:,} coups could come to more than can "
+                "be counted: lower the cap, the unit or the session"
+            )
+        for bet, units, most in zip(
+            self.bets, self.bound.units, self._most_units.tolist(), strict=True
+        ):
+            if units > most and not self.is_own:
+                asked, limit = (dollars(each * self.session.unit) for each in (units, most))
+                raise AnalysisError(
+                    f"{units} units on {bet.key} are {asked}, above the {limit} allowed"
+                )
+
+    @property
+    def fingerprint(self) -> str:
+        """All that decides what is counted; checkpoints store it."""
+        placement = self.strategy.placement
+        own = placement.digest if isinstance(placement, OwnPlacement) else ""
+        staking = self.strategy.staking
+        parts = (
+            f"{placement}\n{own}\n{staking}\n{staking.digest}\n{self.session}",
+            f"{self.rules.digest} {self.house.naturals} {self.house.ties}",
+            *(f"{bet.key} {bet.lines} {bet.spot}" for bet in self.house.bets),
+        )
+        digest = sha256("\n".join(parts).encode()).hexdigest()
+        return f"StrategyJob {VERSION} {digest} {self.sessions} {self.seed}"
+
+    @property
+    def _sessions_a_block(self) -> int:
+        slow = self.deals_cards or self._needs_unseen
+        most = _SLOW_SHOES_A_BLOCK if slow else _SHOES_A_BLOCK
+        return max(1, min(most // self.shoes_a_session, -(-self.sessions // 64)))
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return -(-self.sessions // self._sessions_a_block)
+
+    def size(self, block: int) -> int:
+        """Return how many shoes a block deals."""
+        return self._sessions(block) * self.shoes_a_session
+
+    def _sessions(self, block: int) -> int:
+        return min(self._sessions_a_block, self.sessions - block * self._sessions_a_block)
+
+    @property
+    def _needs_unseen(self) -> bool:
+        return bool(self.bound.counts or self.bound.edges)
+
+    def compile_kernels(self) -> None:
+        """Compile the kernels, by playing one session."""
+        if not self.is_own:
+            replace(self, sessions=1).play(0)
+
+    def shoes(self, block: int) -> WholeShoes:
+        """Deal the shoes of a block."""
+        source = SimulatedShoes(self.rules, self.seed)
+        if self.deals_cards:
+            return source.cards(block, self.size(block), self._pays.tables)
+        return source.points(block, self.size(block), unseen=self._needs_unseen)
+
+    @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
+    def books(self, block: int) -> kernels.SessionBooks:
+        """Play the sessions of one block and return what each came to."""
+        sessions = self._sessions(block)
+        followed = min(SAMPLE_PATHS, sessions) if block == 0 else 0
+        books = self._new_books(sessions, followed)
+        first_shoe = block * self._sessions_a_block * self.shoes_a_session
+        self._play(self.shoes(block), books, first_shoe=first_shoe)
+        return books
+
+    def play(self, block: int) -> Tally:
+        """Return the sums over the sessions of one block."""
+        books = self.books(block)
+        tally = {
+            "sums": to_limbs(books.sums.tolist()),
+            "money": to_limbs(_money(books)),
+            "products": to_limbs(_products(books)),
+            WORST: books.worst,
+            "ruins": books.ruins,
+        }
+        if block == 0:
+            tally["paths"] = books.paths
+        if block * self._sessions_a_block < SAMPLE_SESSIONS:
+            for name, column in (("finals", kernels.FINAL), ("drawdowns", kernels.DRAWDOWN)):
+                tally[f"{name}_{block:09}"] = np.ascontiguousarray(books.sessions[:, column])
+        return tally
+
+    def _new_books(self, sessions: int, followed: int) -> kernels.SessionBooks:
+        return kernels.SessionBooks(
+            sessions=np.zeros((sessions, kernels.BOOKED + len(self.bets)), np.int64),
+            sums=np.zeros(kernels.SUMS, np.int64),
+            worst=np.zeros(kernels.SUMS + 1, np.int64),
+            ruins=np.zeros(kernels.POINTS_IN_TIME + 1, np.int64),
+            paths=np.zeros((followed, kernels.POINTS_IN_TIME + 1), np.int64),
+        )
+
+    def _play(self, shoes: WholeShoes, books: kernels.SessionBooks, *, first_shoe: int) -> None:
+        staking = self.strategy.staking
+        dealt = self._dealt(shoes)
+        work = self._work()
+        rest = (dealt, self.bound.program, self._felt(), self._terms, self._ramp())
+        arguments = (*rest, staking.first_memory, work, books)
+        if self.is_own:
+            self._play_own(shoes, arguments, first_shoe)
+        elif staking.function is None:
+            kernels.play(None, None, *arguments)
+        else:
+            plain = (kernels.play_plain, plain_stake(staking.function))
+            kernel, next_stake = compiled_stake(staking.function) or plain
+            try:
+                kernel(None, next_stake, *arguments)
+            except Exception as error:
+                reason = f"the staking {staking.name} failed: {first_line(error)}"
+                raise StrategyFailed(reason) from error
+
+    def _play_own(self, shoes: WholeShoes, arguments: tuple[object, ...], first_shoe: int) -> None:
+        staking = self.strategy.staking
+        next_stake = staking.function and plain_stake(staking.function)
+        with Watchdog() as watchdog:
+            place = _OwnPlace(self, shoes, watchdog, first_shoe)
+            try:
+                kernels.play_plain(place, next_stake, *arguments)  # type: ignore[arg-type]
+            except StrategyFailed:
+                raise
+            except Exception as error:
+                reason = f"the staking {staking.name} failed: {first_line(error)}"
+                raise StrategyFailed(reason) from error
+
+    def _dealt(self, shoes: WholeShoes) -> kernels.DealtShoes:
+        bound = self.bound
+        running = [shoes.running(find_count(name)) for name in bound.counts]
+        priced = edges(shoes, bound.edges, self.house.naturals) if bound.edges else None
+        unseen = shoes.unseen_points.sum(axis=1, dtype=np.int64) if running else np.zeros(0, int)
+        return kernels.DealtShoes(
+            first=shoes.first,
+            score=shoes.score,
+            left=shoes.left,
+            outcomes=outcome_codes(self.house.naturals),
+            classes=self._pays.classes(shoes, self.rules),
+            running=np.stack(running, axis=1) if running else np.zeros((0, 0), np.int64),
+            unseen=unseen,
+            edges=np.zeros((0, 0)) if priced is None else priced,
+            expected=self._expected_now(shoes) if bound.edges else np.zeros((0, 0), np.int64),
+        )
+
+    def _expected_now(self, shoes: WholeShoes) -> Integers:
+        """Return what one unit of each bet is expected to lose before each coup."""
+        expected = np.tile(self._expected, (len(shoes.score), 1))
+        on_score = [at for at, bet in enumerate(self.bets) if bet.part is Part.SCORE]
+        exact = edges(shoes, [self.bets[at] for at in on_score], self.house.naturals)
+        expected[:, on_score] = np.rint(exact * (self.session.unit * kernels.PARTS / 100))
+        return expected
+
+    @cached_property
+    def _expected(self) -> Integers:
+        parts = self.session.unit * kernels.PARTS
+        return np.array([round(edge * parts) for edge in self.edges], np.int64)
+
+    @cached_property
+    def edges(self) -> list[Fraction]:
+        """The exact edge of each bet on a fresh shoe."""
+        shoe = Composition.of_decks(self.house.decks)
+        return [each.edge for each in prices(self.bets, shoe, naturals=self.house.naturals)]
+
+    def _felt(self) -> kernels.Felt:
+        keys = [bet.key for bet in self.bets]
+        sides = [_side(self.house, keys, spot) for spot in ("player", "banker")]
+        return kernels.Felt(
+            earned=self._pays.earned,
+            first=self._pays.first,
+            column=self._pays.column,
+            most=self._most_units,
+            is_main=np.array([bet in self.house.main_bets for bet in self.bets], np.int64),
+            expected=self._expected,
+            player=sides[0],
+            banker=sides[1],
+        )
+
+    @property
+    def _terms(self) -> kernels.Terms:
+        session, staking = self.session, self.strategy.staking
+        bankroll, loss, goal = session.bankroll, session.stop_loss, session.goal
+        return kernels.Terms(
+            bankroll=bankroll,
+            unit=session.unit,
+            low=_NEVER_LOW if loss is None else bankroll - loss,
+            high=_NEVER_HIGH if goal is None else bankroll + goal,
+            trailing=session.trailing_stop or 0,
+            losing_run=session.losing_run or 0,
+            shoes=self.shoes_a_session,
+            coups=self.coups_a_session,
+            bets_a_shoe=session.bets_per_shoe or 0,
+            max_steps=staking.max_steps or 0,
+            at_cap=_AT_CAP[staking.at_cap],
+            virtual=staking.virtual,
+            resets_each_shoe=staking.reset is Reset.SHOE,
+            locks_ties=self.house.ties is Ties.LOCKED,
+        )
+
+    def _ramp(self) -> kernels.Ramp:
+        staking = self.strategy.staking
+        column = self.bound.counts.index(staking.count) if staking.ramp else -1
+        starts = [start for start, _ in staking.ramp]
+        return kernels.Ramp(
+            column,
+            np.array([start.numerator for start in starts], np.int64),
+            np.array([start.denominator for start in starts], np.int64),
+            np.array([units for _, units in staking.ramp], np.int64),
+        )
+
+    def _work(self) -> kernels.Work:
+        def room(size: int) -> Integers:
+            return np.zeros(size, np.int64)
+
+        bets = len(self.bets)
+        return kernels.Work(
+            known=room(kernels.KNOWN),
+            runs=room(self.rules.most_coups + 1),
+            memory=room(kernels.MEMORY),
+            want=room(bets),
+            stood=room(bets),
+            stake=room(bets),
+        )
+
+
+def _side(house: House, keys: list[str], spot: str) -> int:
+    """Return the position of the main bet on a spot among the bets of a strategy, or -1."""
+    try:
+        key = house.main_bet(spot).key
+    except BetNotOffered:
+        return -1
+    return keys.index(key) if key in keys else -1
+
+
+class _OwnPlace:
+    """Calls an own placement and checks what it returns."""
+
+    def __init__(
+        self, job: StrategyJob, shoes: WholeShoes, watchdog: Watchdog, first_shoe: int
+    ) -> None:
+        placement = job.strategy.placement
+        assert isinstance(placement, OwnPlacement)  # noqa: S101 - asked before
+        self._function, self._name = placement.function, placement.name
+        self._seen = shoes.seen(job.house.naturals)
+        self._job, self._watchdog, self._first_shoe = job, watchdog, first_shoe
+        self._numbers = {bet.key: at for at, bet in enumerate(job.bets)}
+        self._most = job._most_units.tolist()  # noqa: SLF001 - the job's own helper
+
+    def __call__(self, known: Integers, _money: int, shoe: int, coup: int, want: Integers) -> None:
+        """Write down the units that the function puts on each bet."""
+        view = GuestView(self._seen, shoe, coup, known, self._job.session.unit)
+        try:
+            with self._watchdog.call():
+                placed: object = self._function(view)
+            for at, units in self._checked(placed):
+                want[at] += units
+        except Exception as error:
+            where = f"shoe {self._first_shoe + shoe + 1:,}, coup {view.coup}"
+            reason = f"the strategy {self._name} failed at {where}: {first_line(error)}"
+            raise StrategyFailed(reason) from error
+
+    def _checked(self, placed: object) -> list[tuple[int, int]]:
+        if placed is None:
+            return []
+        if not isinstance(placed, dict):
+            raise TypeError(f"it must return a dict of units by bet, not {placed!r:.40}")
+        found = []
+        for key, units in placed.items():
+            if not isinstance(units, int) or isinstance(units, bool) or units < 0:
+                raise TypeError(f"units must be whole numbers from 0, not {units!r:.40}")
+            at = self._numbers[bet_of(self._job.house, str(key)).key]
+            if units > self._most[at]:
+                raise ValueError(f"{units} units on {key} are above the {self._most[at]:,} allowed")
+            found.append((at, units))
+        return found
+
+
+def _money(books: kernels.SessionBooks) -> list[int]:
+    """Return the sums over sessions of every column of money."""
+    columns = books.sessions.shape[1]
+    return [exact_sum(np.ascontiguousarray(books.sessions[:, at])) for at in range(columns)]
+
+
+def _products(books: kernels.SessionBooks) -> list[int]:
+    """Return the sums over sessions of the products that standard errors need."""
+    lost, action = (
+        np.ascontiguousarray(books.sessions[:, at]) for at in (kernels.LOST, kernels.ACTION)
+    )
+    expected = np.ascontiguousarray(books.sessions[:, kernels.EXPECTED])
+    pairs = (
+        (lost, lost),
+        (lost, action),
+        (action, action),
+        (lost, expected),
+        (expected, expected),
+    )
+    return [exact_dot(*pair) for pair in pairs]
+
+
+def strategy_job(
+    strategy: Strategy, house: House, *, session: Session, sessions: int, seed: str
+) -> StrategyJob:
+    """Return the job of guests who play a strategy at a house, or refuse it."""
+    job = StrategyJob(strategy, house, session, seed, sessions)
+    job.check()
+    return job

@@ -1,0 +1,96 @@
+"""What an own placement may know: everything that a guest at the table sees, and no more."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puntobanco.analysis.counting.counts import find_count
+from puntobanco.analysis.strategies import _kernels as kernels
+from puntobanco.cards import DECK, Card
+from puntobanco.coup import SCORES
+from puntobanco.roads import Roads
+from puntobanco.roads.good_roads import good_roads
+
+
+class ShoesSeen(NamedTuple):
+    """Whole shoes, of which a view shows a beginning."""
+
+    first: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.uint16]
+    letters: str
+    """The outcome of each coup."""
+    cards: npt.NDArray[np.uint8]
+    """Rows of six places in `DECK`, or beyond it for a card that wasn't drawn."""
+    shown: npt.NDArray[np.uint8]
+    """The card that each shoe's burn showed."""
+    full: int
+    """How many cards a full shoe holds."""
+
+
+class GuestView:
+    """The table before a coup, as a guest sees it."""
+
+    def __init__(
+        self, seen: ShoesSeen, shoe: int, coup: int, known: kernels.Counts, unit: int
+    ) -> None:
+        self._seen, self._shoe = seen, shoe
+        self._coups = slice(int(seen.first[shoe]), coup)
+        self.coup = int(known[kernels.COUP])
+        """The number of the coming coup, from 1."""
+        self.cards_left = int(known[kernels.CARDS_LEFT])
+        """Cards in the shoe."""
+        self.streak = int(known[kernels.STREAK])
+        """How often in a row the same side has won, ties left out."""
+        self.wins = int(known[kernels.WINS])
+        """How many bets in a row were won."""
+        self.losses = int(known[kernels.LOSSES])
+        """How many bets in a row were lost."""
+        latest = int(known[kernels.LATEST]) if known[kernels.BET_BEFORE] else None
+        self.won, self.lost, self.pushed = latest == 1, latest == -1, latest == 0
+        self.bankroll = Fraction(int(known[kernels.BANKROLL]), unit)
+        """The money, in units."""
+        self.profit = Fraction(int(known[kernels.PROFIT]), unit)
+        """What was won since the session began, in units; below zero if money was lost."""
+
+    @property
+    def outcomes(self) -> str:
+        """The outcomes of this shoe as letters P, B and T, oldest first."""
+        return self._seen.letters[self._coups]
+
+    @property
+    def totals(self) -> list[tuple[int, int]]:
+        """The totals of Player and Banker in each coup of this shoe, oldest first."""
+        scores = (SCORES[code] for code in self._seen.scores[self._coups].tolist())
+        return [(score.player_total, score.banker_total) for score in scores]
+
+    @property
+    def cards(self) -> list[Card]:
+        """Every card seen in this shoe, oldest first."""
+        codes = [int(self._seen.shown[self._shoe])]
+        codes += self._seen.cards[self._coups].ravel().tolist()
+        return [DECK[code] for code in codes if code < len(DECK)]
+
+    @cached_property
+    def roads(self) -> Roads:
+        """The scoreboards of this shoe."""
+        return Roads.parse(self.outcomes)
+
+    @property
+    def good_road(self) -> str | None:
+        """The good road that spans most coups, if there is one."""
+        return next(iter(good_roads(self.roads)), None)
+
+    def count(self, name: str) -> int:
+        """Return the running count of a counting system."""
+        count = find_count(name)
+        tags = dict(zip(DECK, count.by_card, strict=True))
+        return count.start + sum(tags[card] for card in self.cards)
+
+    def true_count(self, name: str) -> Fraction:
+        """Return the running count, divided by the decks not seen yet."""
+        return Fraction(52 * self.count(name), self._seen.full - len(self.cards))
