@@ -225,7 +225,8 @@ def _sharing(bets: Sequence[Bet], naturals: Naturals) -> Iterator[Sequence[Bet]]
             group, joint = [], _codes(bet.comparisons, naturals, {})
         group.append(bet)
         codes = joint
-    yield group
+    if group:
+        yield group
 
 
 def _comparisons(bets: Iterable[Bet]) -> tuple[Comparison, ...]:
