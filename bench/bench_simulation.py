@@ -21,7 +21,6 @@ from puntobanco.analysis._exact_sums import from_limbs
 from puntobanco.analysis._jit import jit
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import (
-    BETS,
     NONE,
     U64,
     Bytes,
@@ -32,12 +31,15 @@ from puntobanco.analysis.simulation._kernels import (
 )
 from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.analysis.simulation.specification import CardsJob, ShoesJob, lines_entry
+from puntobanco.analysis.strategies import _kernels as strategy_kernels
 from puntobanco.analysis.strategies.session import Session
-from puntobanco.analysis.strategies.system_job import system_job
-from puntobanco.analysis.strategies.systems import SYSTEMS, find
-from puntobanco.bets import BANKER, CARDS_BETS, OPENING_BETS, PLAYER_PAIR, Bet
+from puntobanco.analysis.strategies.strategy import Strategy
+from puntobanco.analysis.strategies.strategy_job import strategy_job
+from puntobanco.analysis.strategies.view import GuestView
+from puntobanco.bets import CARDS_BETS, OPENING_BETS, PLAYER_PAIR, Bet
 from puntobanco.cards import DECK, Rank
 from puntobanco.house import CLASSIC
+from puntobanco.settlement import Chips
 
 BLOCKS, ROUNDS = size(8, tiny=1), size(9, tiny=1)
 SHOES, NAIVE_SHOES = size(10**9, tiny=10_000), size(40_000, tiny=10)
@@ -131,15 +133,42 @@ def rate(work: Callable[[], int], clock: Callable[[], float]) -> float:
     return done / (clock() - started)
 
 
-def bets_a_second(name: str) -> float:
-    job = system_job(find(name), CLASSIC, BANKER, session=Session(), guests=GUESTS, seed="bench")
+STRATEGIES = {
+    "always banker": "flat",
+    "streak >= 3: opposite": "martingale",
+    "last = bbp or last = ppb: last; otherwise: opposite": "flat",
+    "big_eye_boy": "flat",
+    "one_two": "flat",
+    "otherwise: last + player_pair": "flat",
+    "true_count dragon_7 >= 4: tie": "flat",
+    "otherwise: best": "flat",
+}
+"""Placements of every kind, each with a staking."""
+
+
+def strategy_coups_a_second(text: str, staking: str) -> float:
+    strategy = Strategy.parse(text, staking=staking)
+    session = Session(bankroll=Chips(1_000_000_00), unit=Chips(10_00))
+    job = strategy_job(strategy, CLASSIC, session=session, sessions=GUESTS, seed="bench")
     job.compile_kernels()
     best = 0.0
-    for block in range(3 * ROUNDS):
+    for block in range(1, min(job.blocks, 3 * ROUNDS + 1)):
         started = thread_time()
-        bets = from_limbs(job.play(block)["sums"])[BETS]
-        best = max(best, bets / (thread_time() - started))
+        coups = from_limbs(job.play(block)["sums"])[strategy_kernels.COUPS]
+        best = max(best, coups / (thread_time() - started))
     return best
+
+
+def own_coups_a_second() -> float:
+    def place(view: GuestView) -> dict[str, int]:
+        return {"banker": 1} if view.outcomes[-2:] == "PP" else {}
+
+    job = strategy_job(
+        Strategy.own(place), CLASSIC, session=Session(), sessions=size(640, tiny=64), seed="bench"
+    )
+    started = thread_time()
+    coups = from_limbs(job.play(1)["sums"])[strategy_kernels.COUPS]
+    return coups / (thread_time() - started)
 
 
 def main() -> None:
@@ -177,8 +206,10 @@ def main() -> None:
     print(f"two threads are {best['two threads'] / best['two processes']:.3f} of two processes")
     for name in ON_CARDS:
         print(f"{name:22} 1/{best['one thread'] / best[name]:.1f} of one thread on the score")
-    for name in SYSTEMS:
-        print(f"{name:22} {bets_a_second(name) / 1e6:8.1f} million bets a second, one thread")
+    for text, staking in STRATEGIES.items():
+        found = strategy_coups_a_second(text, staking) / 1e6
+        print(f"{text:52} {found:6.2f} million coups a second, one thread")
+    print(f"{'an own function':52} {own_coups_a_second() / 1e6:6.2f} million coups a second")
 
 
 if __name__ == "__main__":

@@ -1,30 +1,31 @@
-"""Compare your own betting system with flat betting, over 2,000 shoes on Banker.
+"""Does it work? A strategy of your own beside two others, over 500 evenings of one shoe.
 
-A system is a function of a memory (whole numbers, all zero at first) and the last result: 1 after a
-win, -1 after a loss, 0 before the first bet. It returns the next stake in units.
+A placement says which bets to make. It is a text, a name, or a function of what a guest can see. A
+staking says how many units to put on them.
 """
 
 from puntobanco import CLASSIC, Chips
-from puntobanco.analysis import Plan, Session, Specification
-from puntobanco.analysis.strategies.systems import SYSTEMS, Memory, own
+from puntobanco.analysis import Plan, Session, Specification, Strategy
+from puntobanco.analysis.strategies.view import GuestView
 
 
-def patient(memory: Memory, result: int) -> int:
-    """Stake one unit more after every two wins in a row, and one unit after a loss."""
-    memory[0] = memory[0] + 1 if result > 0 else 0
-    return 1 + int(memory[0]) // 2
+def patient(view: GuestView) -> dict[str, int]:
+    """Bet on Banker after two Players, twice as much when ahead."""
+    if view.outcomes[-2:] == "PP":
+        return {"banker": 2 if view.profit > 0 else 1}
+    return {}
 
-
-system = own(patient)
-print("Stakes through win, win, win, loss:", system.stakes("WWWL"))
 
 plan = Plan(
-    Specification(CLASSIC, shoes=2_000),
+    Specification(CLASSIC, shoes=500),
     seed="an example",
-    systems=(SYSTEMS["flat"], system),
+    strategies=(
+        Strategy.own(patient),
+        Strategy.parse("follow", staking="martingale"),
+        Strategy.parse("streak >= 3: opposite"),
+    ),
     session=Session(bankroll=Chips(500_00), unit=Chips(10_00)),
 )
-for each in plan.simulate().systems:
-    print(f"{each.job.system.name}: half of {each.guests:,} guests leave ", end="")
-    print(f"with {each.percentiles[50] / 100:.2f} dollars or less.")
-    print(f"  Of each 100 dollars staked and decided they lost {each.loss_rate:.2f}.")
+for each in plan.simulate().strategies:
+    print(f"{each.job.strategy.name}: {each.ahead:.0%} of {each.sessions:,} sessions ended ahead.")
+    print(f"  Of each 100 dollars bet it lost {100 * (each.loss_share or 0):.2f}. {each.verdict}")

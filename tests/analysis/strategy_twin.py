@@ -21,13 +21,13 @@ from puntobanco.analysis.odds import price
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies._program import bet_of
 from puntobanco.analysis.strategies.placement import (
+    Check,
     Choice,
     Condition,
     Either,
     Every,
     Negated,
     Placement,
-    Check,
 )
 from puntobanco.analysis.strategies.shoes import WholeShoes
 from puntobanco.analysis.strategies.staking import AtCap, Reset, Staking

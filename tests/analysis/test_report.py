@@ -17,7 +17,7 @@ from puntobanco.analysis.output.report import write
 from puntobanco.analysis.plan import Plan, Results
 from puntobanco.analysis.simulation.blocks import Progress
 from puntobanco.analysis.simulation.specification import Specification
-from puntobanco.analysis.strategies.systems import SYSTEMS
+from puntobanco.analysis.strategies.strategy import Strategy
 from puntobanco.bets import BANKER, PLAYER, PLAYER_PAIR
 from puntobanco.house import CLASSIC
 from tests import chromium
@@ -28,7 +28,10 @@ def results() -> Results:
     plan = Plan(
         Specification(CLASSIC, 640, (PLAYER, BANKER, PLAYER_PAIR)),
         seed="<page>",
-        systems=(SYSTEMS["martingale"], SYSTEMS["flat"]),
+        strategies=(
+            Strategy.parse("always banker", staking="martingale"),
+            Strategy.parse("streak >= 3: opposite"),
+        ),
         counts=(COUNTS["dragon_7"],),
         perfect=(BANKER,),
     )
@@ -69,7 +72,7 @@ def test_every_chart_has_its_text(page: str) -> None:
     parts = _Parts()
     parts.feed(page)
     charts = page.count('class="plotly-graph-div"')
-    assert charts == parts.tags.count("figure") == parts.tags.count("figcaption") == 10
+    assert charts == parts.tags.count("figure") == parts.tags.count("figcaption") == 11
     captions = re.findall(r"<figcaption>(.*?)</figcaption>", page, re.DOTALL)
     assert all(len(caption) > 60 and re.search(r"\d", caption) for caption in captions)
 
@@ -77,19 +80,18 @@ def test_every_chart_has_its_text(page: str) -> None:
 def test_figures_specification_seed_and_version_are_there(page: str) -> None:
     for part in (
         "<caption>Bets</caption>",
-        "<caption>Betting systems</caption>",
+        "<caption>Strategies</caption>",
         "<caption>Counting</caption>",
         "Version 1, seed <code>&lt;page&gt;</code>",
         "640 shoes asked for, 640 dealt",
         "cut_card = 7",
         "puntobanco 0.",
-        "Guests play on banker with $1,000; a unit of $10; at most $10,000",
-        "no stop-loss; no goal; 1 shoe.",
-        "martingale, flat: built in, compiled.",
+        "Each session: $1,000 with a unit of $10; 1 shoe.",
+        "standard errors from exact: luck.",
         "dragon_7 on dragon_7: A0 2-1 3-1 4-2 5-2 6-3 7-3 8+4 9+4 T+1, at a true count of 8",
         "Every bet below stands beside its exact edge",
         "cut-card effect",
-        "No system changes it",
+        "fell below its highest bankroll",
     ):
         assert part in page
 
@@ -113,15 +115,15 @@ def test_no_error_bar_goes_through_a_figure(results: Results) -> None:
 
 def test_a_partial_run_says_so(results: Results) -> None:
     stream = io.StringIO()
-    write(Results(results.report, unfinished=("the system flat not begun",)), stream)
-    assert "figures are partial: the system flat not begun." in stream.getvalue()
+    write(Results(results.report, unfinished=("the strategy follow not begun",)), stream)
+    assert "figures are partial: the strategy follow not begun." in stream.getvalue()
 
 
 def test_what_was_not_reached_is_named() -> None:
     plan = Plan(
         Specification(CLASSIC, 640, (PLAYER, PLAYER_PAIR)),
         seed="stopped",
-        systems=(SYSTEMS["flat"],),
+        strategies=(Strategy.parse("follow"),),
         counts=(COUNTS["tie"],),
         perfect=(BANKER,),
     )
@@ -134,7 +136,7 @@ def test_what_was_not_reached_is_named() -> None:
     assert not found.report.partial
     assert found.unfinished == (
         "bets on cards (player_pair) stopped after 64 of 640 shoes",
-        "the system flat not begun",
+        "the strategy follow not begun",
         "the count tie not begun",
         "perfect play not begun",
     )
@@ -158,6 +160,6 @@ def test_a_browser_draws_every_chart_and_axe_finds_no_barrier(page: str, tmp_pat
         tab.wait_for_function("document.querySelectorAll('.main-svg').length >= 20")
         drawn = tab.locator(".plotly-graph-div").count()
         barriers = Axe().run(tab).response["violations"]
-    assert drawn == 10
+    assert drawn == 11
     assert barriers == []
     assert complaints == [file.as_uri()]

@@ -20,10 +20,11 @@ from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import Job, block_seed
 from puntobanco.analysis.simulation.specification import CardsJob, ShoesJob, lines_entry
+from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.analysis.strategies.session import Session
-from puntobanco.analysis.strategies.system_job import system_job
-from puntobanco.analysis.strategies.systems import SYSTEMS, find
-from puntobanco.bets import BANKER, CARDS_BETS, OPENING_BETS, Bet
+from puntobanco.analysis.strategies.strategy import Strategy
+from puntobanco.analysis.strategies.strategy_job import strategy_job
+from puntobanco.bets import CARDS_BETS, OPENING_BETS, PLAYER_PAIR, Bet
 from puntobanco.bets.quantities import Seen
 from puntobanco.cards import DECK
 from puntobanco.coup import SCORES, Score
@@ -75,8 +76,13 @@ def every_kernel() -> dict[str, list[int]]:
         "count": count_job(COUNTS["small"], SMALL, shoes=9, seed="plain"),
         "cards counted": count_job(PAIRS, SMALL, shoes=9, seed="plain"),
     }
-    for name in SYSTEMS:
-        jobs[name] = system_job(find(name), SMALL, BANKER, session=session, guests=5, seed="plain")
+    house = replace(SMALL, side_bets=(PLAYER_PAIR,))
+    placements = [f"{name} {each.example}".strip() for name, each in PLACEMENTS.items()]
+    texts = (*placements, "edge tie < 14: tie; true_count dragon_7 > 0: 2 player + player_pair")
+    stakings = [*STAKINGS, "martingale, max_steps=2, virtual=1"] * 3
+    for text, staking in zip(texts, stakings, strict=False):
+        strategy = Strategy.parse(text, staking=staking)
+        jobs[text] = strategy_job(strategy, house, session=session, sessions=3, seed="plain")
     return {
         f"{name} {key}": array.ravel().tolist()
         for name, job in jobs.items()

@@ -15,14 +15,14 @@ from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.analysis.strategies.placement import (
     NUMBERS,
     ROADS,
+    Check,
     Choice,
     Condition,
     Either,
     Every,
-    PlacementLine,
     Negated,
     Placement,
-    Check,
+    PlacementLine,
 )
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.staking import AtCap, Reset, Staking
@@ -31,7 +31,6 @@ from puntobanco.analysis.strategies.strategy_job import StrategyJob, strategy_jo
 from puntobanco.house import BURT, CLASSIC, EZ, SUPER_SIX, House, Ties
 from puntobanco.roads.good_roads import GOOD_ROADS
 from puntobanco.settlement import Chips
-
 from tests.analysis.strategy_twin import play
 
 LOCKED = replace(CLASSIC, name="locked", ties=Ties.LOCKED)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.shell_completion import ShellComplete
 
-from puntobanco.analysis.strategies.catalogue import BUILT_IN
+from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.bets import CATALOGUE
 from puntobanco.cli.entry import COMMANDS, group
 from puntobanco.house import HOUSES
@@ -35,9 +35,10 @@ def test_houses_are_offered(command: str) -> None:
     assert offered(command, "--house", typed="six") == ["six_decks"]
 
 
-def test_systems_are_offered() -> None:
-    assert offered("simulate", "--system") == list(BUILT_IN)
-    assert offered("simulate", "--system", typed="mart") == ["martingale"]
+def test_strategies_are_offered() -> None:
+    assert offered("simulate", "--strategy") == list(PLACEMENTS)
+    assert offered("simulate", "--staking") == list(STAKINGS)
+    assert offered("simulate", "--staking", typed="mart") == ["martingale"]
 
 
 def test_bets_of_a_house_file_are_offered_after_it(tmp_path: Path) -> None:
@@ -48,6 +49,6 @@ def test_bets_of_a_house_file_are_offered_after_it(tmp_path: Path) -> None:
 
 def test_a_file_is_offered_where_no_name_begins_so() -> None:
     shell = ShellComplete(group, {}, "puntobanco", "_PUNTOBANCO_COMPLETE")
-    for words in (["odds", "--house"], ["simulate", "--system"]):
+    for words in (["odds", "--house"], ["simulate", "--strategy"]):
         (item,) = shell.get_completions(words, "./mi")
         assert item.type == "file"

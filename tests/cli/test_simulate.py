@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -25,7 +26,7 @@ from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import Progress, Tally
 from puntobanco.analysis.simulation.execution import run as run_blocks
 from puntobanco.analysis.simulation.specification import ShoesJob, Specification
-from puntobanco.analysis.strategies.systems import SYSTEMS
+from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.cards import DECK
 from puntobanco.cli.simulation.options import WorkerOptions
 from puntobanco.cli.simulation.progress import progress_display
@@ -48,8 +49,8 @@ def facts(run: Run, *arguments: str) -> dict[str, Any]:
 
 def untimed(found: dict[str, Any]) -> dict[str, Any]:
     """Return the results without times."""
-    for each in (found, *found["systems"]):
-        for timed in ("seconds", "coups_per_second", "bets_per_second"):
+    for each in (found, *found["strategies"]):
+        for timed in ("seconds", "coups_per_second"):
             each.pop(timed, None)
     return found
 
@@ -65,7 +66,7 @@ def test_json_has_the_keys_of_the_contract(run: Run) -> None:
         "coups_per_shoe",
         "score_histogram",
         "bets",
-        "systems",
+        "strategies",
         "seconds",
         "coups_per_second",
     } <= found.keys()
@@ -86,7 +87,7 @@ def test_json_has_the_keys_of_the_contract(run: Run) -> None:
 
 
 def test_the_same_seed_gives_the_same_report_on_any_number_of_threads(run: Run) -> None:
-    arguments = ("--system", "flat", "--count", "tie", "--bet", "player_pair", "--bet", "tie")
+    arguments = ("--strategy", "follow", "--count", "tie", "--bet", "player_pair", "--bet", "tie")
     one, other = (untimed(facts(run, *arguments, "--threads", each)) for each in "13")
     assert one == other
     assert [bet["key"] for bet in one["bets"]] == ["player_pair", "tie"]
@@ -98,34 +99,38 @@ def test_without_a_seed_a_new_one_is_reported(run: Run) -> None:
 
 
 def test_people_read_lines_and_tables(run: Run) -> None:
-    ran = run(*QUICK, "--bet", "banker", "--system", "1-3-2-6", "--count", "perfect")
+    strategy = ("--strategy", "streak >= 3: last", "--staking", "1-3-2-6")
+    ran = run(*QUICK, "--bet", "banker", *strategy, "--count", "perfect")
     lines = ran.out.splitlines()
     assert lines[0].startswith("500 shoes at classic, 4")
     assert lines[1].startswith("Player ")
     assert lines[2].startswith("Coups per shoe: 8")
     assert "cut-card effect" in lines[3]
     assert any(line.startswith("banker") and "1.0579" in line for line in lines)
-    assert "1-3-2-6: built in, compiled." in lines
+    (verdict,) = (line for line in lines if line.startswith("streak >= 3: last (1-3-2-6): "))
+    assert "standard errors from exact: luck." in verdict
+    assert "Each session: $1,000 with a unit of $10; 1 shoe." in lines
+    assert "longest losing run: the most losses in a row in any session." in lines
     assert any(line.startswith("perfect") for line in lines)
 
 
 def test_csv_has_one_figure_a_row(run: Run) -> None:
-    ran = run(*QUICK, "--csv", "--system", "flat", "--count", "dragon_7")
+    ran = run(*QUICK, "--csv", "--strategy", "always banker", "--count", "dragon_7")
     rows = list(csv.DictReader(ran.out.splitlines()))
     assert set(rows[0]) == {"section", "name", "figure", "value"}
     found = {(row["section"], row["name"], row["figure"]): row["value"] for row in rows}
     assert len(found) == len(rows)
     assert found["", "simulation", "shoes"] == "500"
     assert float(found["bets", "tie", "edge_expected"]) == pytest.approx(14.359629, abs=1e-6)
-    assert float(found["systems", "flat/banker", "guests"]) == 500
-    assert "final_percentiles 50" in {row["figure"] for row in rows}
+    assert float(found["strategies", "always banker/flat", "sessions"]) == 500
+    assert "percentiles 50" in {row["figure"] for row in rows}
     assert ("counts", "dragon_7/dragon_7", "units_per_shoe") in found
 
 
 def test_markdown_depends_on_nothing_but_the_specification_and_the_seed(run: Run) -> None:
-    one, other = (run(*QUICK, "--markdown", "--system", "flat").out for _ in "12")
+    one, other = (run(*QUICK, "--markdown", "--strategy", "follow").out for _ in "12")
     assert one == other
-    assert "| `flat` | 500 |" in one
+    assert "| `follow` | flat | 500 |" in one
 
 
 def test_decks_and_houses_change_what_is_dealt(run: Run) -> None:
@@ -160,38 +165,154 @@ def test_a_count_of_52_tags_may_be_on_a_bet_that_a_house_defines(run: Run, tmp_p
     assert "another simulation" in run(*QUICK, *own, *checkpoint).refusal
 
 
+def test_json_of_a_strategy_has_the_keys_of_the_contract(run: Run) -> None:
+    (found,) = facts(run, "--strategy", "streak >= 3: opposite")["strategies"]
+    assert {
+        "name",
+        "placement",
+        "staking",
+        "sessions",
+        "ahead",
+        "mean_end",
+        "median_end",
+        "ruined",
+        "goal",
+        "coups",
+        "bets",
+        "action",
+        "loss_share",
+        "loss_share_se",
+        "exact_share",
+        "sigmas",
+        "verdict",
+    } <= found.keys()
+    assert (found["placement"], found["staking"]) == ("streak >= 3: opposite", "flat")
+    assert found["sessions"] == 500
+    assert 0 < found["bets"] < found["coups"]
+    assert found["action"] == 10 * found["bets"]
+
+
 def test_sessions_follow_their_options(run: Run) -> None:
     found = facts(
         run,
-        *("--system", "martingale", "--on", "player", "--bank", "200", "--unit", "2.50"),
-        *("--cap", "40", "--stop-loss", "100", "--goal", "50", "--session", "2"),
+        *("--strategy", "always player", "--staking", "martingale", "--bank", "200"),
+        *("--unit", "2", "--cap", "40", "--stop-loss", "100", "--goal", "50", "--session", "2"),
+        *("--trailing-stop", "90", "--losing-run", "30", "--bets-per-shoe", "60"),
     )
-    (system,) = found["systems"]
-    assert system["guests"] == 250
-    assert (system["bet"], system["unit"], system["cap"]) == ("player", 2.5, 40)
-    assert system["reached_goal"] + system["stopped_by_loss"] + system["ruin"] <= 1
-    assert system["final_mean"] < 300
+    (strategy,) = found["strategies"]
+    assert strategy["sessions"] == 250
+    session = strategy["session"]
+    assert (session["unit"], session["cap"], session["trailing_stop"]) == (2, 40, 90)
+    assert (session["losing_run"], session["bets_per_shoe"]) == (30, 60)
+    assert strategy["goal"] + strategy["stopped"] + strategy["ruined"] <= 1
+    assert strategy["mean_end"] < 300
 
 
-def test_an_own_system_comes_from_a_file(run: Run, tmp_path: Path) -> None:
+def test_stakings_are_matched_to_strategies_in_order(run: Run) -> None:
+    strategies = ("--strategy", "follow", "--strategy", "oppose")
+    both = facts(run, *strategies, "--staking", "paroli")["strategies"]
+    assert [each["staking"] for each in both] == ["paroli", "paroli"]
+    each = facts(run, *strategies, "--staking", "oscar", "--staking", "flat")["strategies"]
+    assert [one["staking"] for one in each] == ["oscar", "flat"]
+    three = ("--staking", "flat") * 3
+    assert "3 --staking for 2 --strategy" in run(*QUICK, *strategies, *three).refusal
+
+
+STRATEGIES = """
+[[strategy]]
+name = "patient"
+placement = "streak >= 3: opposite"
+staking = "martingale"
+max_steps = 4
+at_cap = "hold"
+
+[[strategy]]
+placement = "true_count dragon_7 >= 0: tie"
+count = "dragon_7"
+stake = { 0 = 1, 2 = 5 }
+"""
+
+
+def test_a_file_holds_several_strategies(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(STRATEGIES, encoding="utf-8")
+    first, second = facts(run, "--strategies", str(file))["strategies"]
+    assert (first["name"], first["staking"]) == ("patient", "martingale, max_steps=4, at_cap=hold")
+    assert second["staking"] == "ramp dragon_7 0:1 2:5"
+
+
+@pytest.mark.parametrize(
+    "text, refusal",
+    [
+        ("x = 1", "it needs tables [[strategy]] and nothing else"),
+        ("[[strategy]]\nname = 'x'", "strategy 1: placement is missing"),
+        ("[[strategy]]\nplacement = 'follow'\nstakes = 1", "strategy 1: stakes is not one of name"),
+        ("[[strategy]]\nplacement = 'strek > 1: last'", "line 1, column 1: 'strek' is not"),
+        ("[[strategy]]\nplacement = 'follow'\nstake = 3", "stake is a table such as"),
+        ("[[strategy", "Expected"),
+    ],
+)
+def test_a_mistake_in_a_file_of_strategies_is_named(
+    run: Run, tmp_path: Path, text: str, refusal: str
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    ran = run(*QUICK, "--strategies", str(file))
+    assert ran.refusal.startswith(f"--strategies {file}")
+    assert refusal in ran.refusal
+
+
+def test_the_named_strategies_are_listed_with_their_texts(run: Run) -> None:
+    listed = json.loads(run("strategies", "--json").out)
+    texts = {each["name"]: each["text"] for each in listed["placements"]}
+    assert texts["follow"] == "otherwise: last"
+    assert texts["streak N"] == "streak >= 3: last"
+    assert {each["name"] for each in listed["stakings"]} >= {"flat", "martingale", "oscar"}
+    assert "  follow: the side that won last" in run("strategies").out.splitlines()
+
+
+def test_own_functions_come_from_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    file.write_text("def shy(memory, result):\n    '''Shy.'''\n    return 1\n", encoding="utf-8")
-    shy, flat = facts(run, "--system", f"{file}:shy", "--system", "flat")["systems"]
-    assert shy["engine"] == "the guest's own, compiled"
+    file.write_text(
+        "def shy(memory, result):\n    return 1\n"
+        "def place(view):\n    return {'banker': 1} if view.coup > 1 else {}\n",
+        encoding="utf-8",
+    )
+    shy, flat = facts(
+        run,
+        *("--strategy", "follow", "--strategy", "follow"),
+        *("--staking", f"{file}:shy", "--staking", "flat"),
+    )["strategies"]
+    assert shy["engine"] == "staking compiled"
     assert shy["lost"] == flat["lost"]
-    refusal = run(*QUICK, "--system", f"{file}:bold").refusal
-    assert refusal.startswith(f"--system: {file}:bold cannot be used: AttributeError")
+    arguments = ("simulate", "--shoes", "5", "--strategy", f"{file}:place", "--json")
+    (mine,) = json.loads(run(*arguments).out)["strategies"]
+    assert mine["bets"] == mine["coups"] - 5
+    refusal = run(*QUICK, "--strategy", f"{file}:bold").refusal
+    assert refusal.startswith(f"--strategy: {file}:bold can't be used: AttributeError")
 
 
-def test_an_own_system_that_was_just_edited_plays_as_it_now_reads(run: Run, tmp_path: Path) -> None:
-    """No bytecode is kept beside the file."""
+def test_an_own_placement_that_fails_keeps_the_checkpoint(run: Run, tmp_path: Path) -> None:
+    file, checkpoint = tmp_path / "mine.py", tmp_path / "kept"
+    file.write_text("def place(view):\n    return {'nosuch': 1}\n", encoding="utf-8")
+    arguments = ("--strategy", "follow", "--strategy", f"{file}:place")
+    refusal = run(*QUICK, *arguments, "--checkpoint", str(checkpoint)).refusal
+    assert re.search(r"failed at shoe [0-9]+, coup 1: ", refusal)
+    assert checkpoint.stat().st_size > 0
+
+
+def test_an_own_staking_that_was_just_edited_plays_as_it_now_reads(
+    run: Run, tmp_path: Path
+) -> None:
+    """Nothing compiled of the file is kept beside it."""
     file = tmp_path / "mine.py"
-    staked = []
+    actions = []
     for stake in (1, 2):
         file.write_text(f"def mine(memory, result):\n    return {stake}\n", encoding="utf-8")
-        (system,) = facts(run, "--system", f"{file}:mine")["systems"]
-        staked.append(system["staked"])
-    assert staked[1] == 2 * staked[0]
+        staking = ("--staking", f"{file}:mine", "--bank", "100000")
+        (strategy,) = facts(run, "--strategy", "always banker", *staking)["strategies"]
+        actions.append(strategy["action"])
+    assert actions[1] == 2 * actions[0]
     assert list(tmp_path.iterdir()) == [file]
 
 
@@ -237,7 +358,7 @@ def test_a_checkpoint_that_cannot_be_moved_into_place_is_refused(
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_checkpoint_of_other_pays_or_of_an_edited_system_is_not_resumed(
+def test_a_checkpoint_of_other_pays_or_of_an_edited_function_is_not_resumed(
     run: Run, tmp_path: Path
 ) -> None:
     eight, nine, checkpoint = (tmp_path / name for name in ("8.toml", "9.toml", "checkpoint"))
@@ -251,27 +372,22 @@ def test_a_checkpoint_of_other_pays_or_of_an_edited_system_is_not_resumed(
 
     file = tmp_path / "mine.py"
     file.write_text("K = 1\nmine = lambda memory, result: K\n", encoding="utf-8")
-    system = ("--system", f"{file}:mine", "--checkpoint", str(checkpoint))
-    one, again = (untimed(facts(run, *system)) for _ in "12")
+    own = ("--strategy", "follow", "--staking", f"{file}:mine", "--checkpoint", str(checkpoint))
+    one, again = (untimed(facts(run, *own)) for _ in "12")
     assert one == again
     file.write_text("K = 2\nmine = lambda memory, result: K\n", encoding="utf-8")
-    assert "another simulation" in run(*QUICK, *system).refusal
+    assert "another simulation" in run(*QUICK, *own).refusal
 
 
 def test_the_specification_is_part_of_what_machines_read(run: Run) -> None:
-    asked = facts(run, "--system", "flat", "--goal", "50", "--count", "tie")["specification"]
+    asked = facts(run, "--strategy", "follow", "--goal", "50", "--count", "tie")["specification"]
     assert asked["house"].startswith('name = "classic"')
     assert asked["package"].startswith("puntobanco ")
-    assert (asked["bankroll"], asked["unit"], asked["goal"], asked["on"]) == (
-        1000,
-        10,
-        50,
-        "banker",
-    )
-    assert asked["systems"] == ["flat: built in, compiled"]
+    assert (asked["bankroll"], asked["unit"], asked["goal"]) == (1000, 10, 50)
+    assert asked["strategies"] == ["follow: flat"]
     assert asked["counts"][0].startswith("tie on tie: A0 2-1")
-    ran = run(*QUICK, "--system", "flat", "--markdown")
-    assert "Guests play on banker with $1,000; a unit of $10" in ran.out
+    ran = run(*QUICK, "--strategy", "follow", "--markdown")
+    assert "Each session: $1,000 with a unit of $10; 1 shoe." in ran.out
 
 
 def test_results_are_printed_even_if_the_page_can_no_longer_be_written(
@@ -306,16 +422,21 @@ def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) ->
         (("--shoes", "-5"), "-5 shoes is not 1 to"),
         (("--shoes", "9" * 30), "shoes is not 1 to"),
         (("--shoes", "many"), "'many' is not a whole number, such as"),
-        (("--system", "martingael"), "'martingael' is not a betting system: flat, martingale"),
+        (("--strategy", "folow"), "--strategy: 'folow' is not a strategy: always, follow"),
+        (("--strategy", "streak >> 3: last"), "--strategy: line 1, column 9: '>' is not a number"),
+        (("--strategy", "lost: panda_8"), "line 1, column 7: 'panda_8' is not a bet that classic"),
+        (
+            ("--strategy", "follow", "--staking", "martingael"),
+            "--staking: 'martingael' is not a staking: flat, martingale",
+        ),
         (("--bet", "panda"), "'panda' is not a bet"),
         (("--count", "hi-lo"), "'hi-lo' is not a count: player"),
         (("--count", "mine on tie: A+1, at a true count of 4"), "is not a count such as"),
         (("--count", "tie", "--shoes", "9999999999"), "9999999999 shoes is not 1 to 1,000,000,000"),
-        (("--system", "flat", "--cap", "5"), "a cap of $5 is below the base stake"),
-        (("--system", "flat", "--unit", "0.30"), "must be a multiple of $0.20"),
-        (("--system", "flat", "--bank", "nothing"), "'nothing' is not an amount"),
-        (("--system", "flat", "--on", "player_pair"), "player_pair looks at more than that"),
-        (("--system", "flat", "--coups", "0"), "a session lasts 1 to"),
+        (("--strategy", "follow", "--cap", "5"), "a cap of $5 is below the unit of $10"),
+        (("--strategy", "follow", "--unit", "0.30"), "must be a multiple of $0.20"),
+        (("--strategy", "follow", "--bank", "nothing"), "'nothing' is not an amount"),
+        (("--strategy", "follow", "--coups", "0"), "a session lasts 1 to"),
         (("--threads", "0"), "--threads: 0 is out of range: use 1 to 1024"),
         (("--decks", "0"), "decks: 0 is out of range: use 1 to 12"),
         (("--house", "nowhere"), "'nowhere' is not a house"),
@@ -325,8 +446,11 @@ def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) ->
         (("--json", "--csv"), "give one of --json, --csv and --markdown"),
         (("--session", "2", "--coups", "9"), "give --session or --coups, not both"),
         (("--session", "0"), "a session lasts 1 to"),
-        (("--cap", "5"), "a cap of $5 is below the base stake"),
-        (("--cap", "20000"), "a cap of $20,000 is above the $10,000"),
+        (("--cap", "5"), "a cap of $5 is below the unit of $10"),
+        (
+            ("--strategy", "always banker", "--cap", "20000"),
+            "a cap of $20,000 is above the $10,000",
+        ),
         (("--report", "here", "--checkpoint", "./here"), "are the same file"),
     ],
 )
@@ -374,9 +498,9 @@ def test_ctrl_c_stops_at_a_block_and_reports_what_was_done(tmp_path: Path) -> No
 
 def test_a_checkpoint_resumes_to_the_same_report(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "checkpoint"
-    whole = untimed(facts(run, "--system", "flat"))
-    first = untimed(facts(run, "--system", "flat", "--checkpoint", str(file)))
-    again = untimed(facts(run, "--system", "flat", "--checkpoint", str(file)))
+    whole = untimed(facts(run, "--strategy", "follow"))
+    first = untimed(facts(run, "--strategy", "follow", "--checkpoint", str(file)))
+    again = untimed(facts(run, "--strategy", "follow", "--checkpoint", str(file)))
     assert whole == first == again
     refusal = run(*QUICK, "--checkpoint", str(file), "--shoes", "501").refusal
     assert refusal.endswith("another simulation: other rules, size or seed")
@@ -398,7 +522,7 @@ def test_progress_is_printed_in_plain_lines_elsewhere(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puntobanco.cli.simulation.progress.SECONDS_BETWEEN_LINES", 0.0)
-    asked = ("--shoes", "20000", "--threads", "1", "--system", "flat", "--system", "oscar")
+    asked = ("--shoes", "20000", "--threads", "1", "--strategy", "follow", "--strategy", "oppose")
     lines = run(*QUICK, *asked).err.splitlines()
     assert lines[-1].startswith("100 %: 20,000 of 20,000 shoes done, ")
     assert lines[-1].endswith("about 0 s left")
@@ -469,12 +593,12 @@ def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None
 
         run_blocks(shared, pool, workers=2, blocks_per_task=2, on_progress=kill)
         address = cluster.scheduler_address
-        there = untimed(facts(run, "--scheduler", address, "--system", "flat"))
+        there = untimed(facts(run, "--scheduler", address, "--strategy", "follow"))
         client.wait_for_workers(2)  # a cluster does not end while a worker is being started
     assert killed
     assert shared.is_complete
     assert all((shared.tally[key] == alone.tally[key]).all() for key in alone.tally)
-    assert there == untimed(facts(run, "--system", "flat"))
+    assert there == untimed(facts(run, "--strategy", "follow"))
 
 
 @pytest.mark.usefixtures("_dask")
@@ -535,7 +659,7 @@ class CompilingJob(ShoesJob):
 
 
 def test_a_job_is_compiled_once_in_each_process_of_a_cluster() -> None:
-    """A guest's own system is compiled by identity, so it took 91 s instead of 5."""
+    """A guest's own function is compiled by identity, so it took 91 s instead of 5."""
     progress = Progress(CompilingJob(KernelRules.at(CLASSIC), "packed", 640))
     with PicklingExecutor(2) as executor:
         run_blocks(progress, executor, workers=2, is_elsewhere=True)
@@ -546,7 +670,7 @@ def test_a_job_is_compiled_once_in_each_process_of_a_cluster() -> None:
 
 def test_the_report_is_one_offline_page(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
-    ran = run(*QUICK, "--report", str(file), "--system", "flat", "--json")
+    ran = run(*QUICK, "--report", str(file), "--strategy", "follow", "--json")
     assert ran.code == 0
     json.loads(ran.out)
     assert ran.err.splitlines()[-1] == f"The report is in {file}."
@@ -555,5 +679,6 @@ def test_the_report_is_one_offline_page(run: Run, tmp_path: Path) -> None:
 
 def test_help_has_every_name(run: Run) -> None:
     words = " ".join(run("simulate", "--help").out.split())
-    assert f"betting system down: {', '.join(SYSTEMS)}, or FILE.py:FUNCTION." in words
+    assert f"a name ({', '.join(PLACEMENTS)}), or FILE.py:FUNCTION." in words
+    assert f"How many units to bet: {', '.join(STAKINGS)}, 'ramp COUNT" in words
     assert f"Count cards: {', '.join(COUNTS)}, a line of tags, or perfect" in words

@@ -48,13 +48,15 @@ class Watchdog:
         self._seconds = seconds
         self._since: float | None = None
         self._done = threading.Event()
+        self._watcher = threading.Thread(target=self._watch, daemon=True)
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._watch, daemon=True).start()
+        self._watcher.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._done.set()
+        self._watcher.join()
 
     @contextmanager
     def call(self) -> Iterator[None]:

@@ -290,7 +290,7 @@ class StrategyStatistics:
             "histogram": [
                 [bar.low / coin, bar.high / coin, bar.sessions] for bar in self.histogram
             ],
-            **self.job.session.json(),
+            "session": self.job.session.json(),
             "seconds": self.seconds,
             "coups_per_second": self.coups / self.seconds if self.seconds else 0.0,
         }

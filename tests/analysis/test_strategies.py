@@ -1,0 +1,726 @@
+"""Strategies: stakes by hand, exact ruin if a formula exists, honest answers, own functions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from hashlib import sha256
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from puntobanco.analysis._exact_sums import exact_dot, exact_sum, from_limbs, to_limbs
+from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.odds import price
+from puntobanco.analysis.simulation.execution import run_on_threads
+from puntobanco.analysis.strategies import _kernels as kernels
+from puntobanco.analysis.strategies import _own
+from puntobanco.analysis.strategies._own import Memory, NextStake
+from puntobanco.analysis.strategies.catalogue import STAKINGS
+from puntobanco.analysis.strategies.placement import Placement, PlacementError
+from puntobanco.analysis.strategies.session import Session
+from puntobanco.analysis.strategies.staking import Staking
+from puntobanco.analysis.strategies.strategy import (
+    PlaceFunction,
+    Strategy,
+    named_placement,
+    own_staking,
+)
+from puntobanco.analysis.strategies.strategy_job import StrategyFailed, strategy_job
+from puntobanco.analysis.strategies.strategy_statistics import StrategyStatistics, statistics_of
+from puntobanco.analysis.strategies.view import GuestView
+from puntobanco.bets import PLAYER
+from puntobanco.errors import AnalysisError, NotationError
+from puntobanco.house import BURT, CLASSIC, CLASSROOM, EZ, House
+from puntobanco.roads import Roads
+from puntobanco.roads.good_roads import good_roads
+from puntobanco.settlement import Chips
+
+INDEPENDENT = replace(CLASSROOM, name="independent", decks=8)
+"""Shuffled before every coup, so that coups are independent."""
+
+
+def played(
+    strategy: Strategy | str,
+    session: Session = Session(),  # noqa: B008 - frozen
+    sessions: int = 200,
+    *,
+    house: House = CLASSIC,
+    staking: str | Staking = "flat",
+) -> StrategyStatistics:
+    if isinstance(strategy, str):
+        strategy = Strategy.parse(strategy, staking=staking)
+    job = strategy_job(strategy, house, session=session, sessions=sessions, seed="systems")
+    (found,) = statistics_of(run_on_threads((job,), threads=2))
+    return found
+
+
+# --- stakes by hand -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name, results, stakes",
+    [
+        ("flat", "WLLTW", [1, 1, 1, 1, 1, 1]),
+        ("martingale", "LLTLWL", [1, 2, 4, 4, 8, 1, 2]),
+        ("paroli", "WWWWLW", [1, 2, 4, 1, 2, 1, 2]),
+        ("dalembert", "LLWWWWL", [1, 2, 3, 2, 1, 1, 1, 2]),
+        ("fibonacci", "LLLLLWWLW", [1, 1, 2, 3, 5, 8, 3, 1, 2, 1]),
+        # 1234: 5 lost, 12345: 6 lost, 123456: 7 won, 2345: 7 won, 34: 7 won, new line: 5
+        ("labouchere", "LLWWWW", [5, 6, 7, 7, 7, 5, 5]),
+        # 1234: 5 won, 23: 5 lost, 235: 7 won, 3: 3 lost, 33: 6 won, new line: 5
+        ("labouchere", "WLWLW", [5, 5, 7, 3, 6, 5]),
+        ("1-3-2-6", "WWWWWL", [1, 3, 2, 6, 1, 3, 1]),
+        ("1-3-2-6", "WWLTW", [1, 3, 2, 1, 1, 3]),
+        # series of -1, -2, then +1 (stake 1): 2 next; won: series 1, so a new one
+        ("oscar", "LLWWL", [1, 1, 1, 2, 1, 1]),
+        # -4 after four losses; wins of 1 and 2 make -1, so 2 are enough instead of 3
+        ("oscar", "LLLLWWW", [1, 1, 1, 1, 1, 2, 2, 1]),
+    ],
+)
+def test_stakes_by_hand(name: str, results: str, stakes: list[int]) -> None:
+    assert Staking.parse(name).units(results) == stakes
+
+
+@pytest.mark.parametrize(
+    "name, results, most, stakes",
+    [
+        # 1234: 4 of 5 lost, 12344: 4 of 5 won leaves 1, 2341: 3 won, 34: 4 of 7 won leaves 3,
+        # 3: 3 won, and the line begins anew
+        ("labouchere", "LWWWWL", 4, [4, 4, 3, 4, 3, 4, 4]),
+        # 1234: 4 of 5 won leaves 1, 231: 3 won, 3: 3 won, new line
+        ("labouchere", "WWW", 4, [4, 3, 3, 4]),
+        # -6; wins of 1 2 make -3, then 2 of 3 make -1; 2 suffice and win the series by one
+        ("oscar", "LLLLLLWWWWL", 2, [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1]),
+        ("martingale", "LLLLW", 5, [1, 2, 4, 5, 5, 1]),
+    ],
+)
+def test_stakes_by_hand_where_a_cap_cuts_them(
+    name: str, results: str, most: int, stakes: list[int]
+) -> None:
+    assert Staking.parse(name).units(results, most) == stakes
+
+
+def test_a_long_losing_line_of_labouchere_begins_anew_before_it_overflows() -> None:
+    stakes = Staking.parse("labouchere").units("L" * 1_000)
+    assert max(stakes) < 1 << 41
+    assert stakes.count(5) >= 3
+
+
+@pytest.mark.parametrize(
+    "name, found",
+    [
+        ("Martingale", "martingale"),
+        ("d'Alembert", "dalembert"),
+        ("Labouchère", "labouchere"),
+        ("Oscar's grind", "oscar"),
+        ("1326", "1-3-2-6"),
+    ],
+)
+def test_a_staking_is_found_as_people_write_it(name: str, found: str) -> None:
+    assert Staking.parse(name).name == found
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("martingal", r"'martingal' is not a staking: flat, .* is mart"),
+        ("flat, max_steps", "is not an option of a staking: max_steps=N"),
+        ("flat, max_steps=0", "max_steps must be from 1 to"),
+        ("flat, at_cap=hold", "without max_steps"),
+        ("flat, virtual=two", "is not an option of a staking"),
+        ("ramp nosuch 0:1", "'nosuch' is not a count"),
+        ("ramp dragon_7 2:1 1:1", "each above the one before"),
+        ("ramp dragon_7 2:0", "from 1 to"),
+        ("ramp dragon_7 0:1, virtual=2", "takes neither"),
+    ],
+)
+def test_a_staking_that_makes_no_sense_is_refused(text: str, message: str) -> None:
+    with pytest.raises((NotationError, AnalysisError), match=message):
+        Staking.parse(text)
+
+
+# --- exact results --------------------------------------------------------------------------------
+
+
+def chance_to_lose() -> float:
+    """Of a decided bet on Player."""
+    exact = price(PLAYER, Composition.of_decks(8))
+    return float(exact.lose / exact.decided)
+
+
+def test_flat_betting_is_ruined_as_often_as_gamblers_ruin_says() -> None:
+    session = Session(bankroll=Chips(1000), unit=Chips(100), goal=Chips(1000), coups=2_000)
+    found = played("always player", session, 20_000, house=INDEPENDENT).json()
+    lose = chance_to_lose()
+    ratio = lose / (1 - lose)
+    ruin = (ratio**10 - ratio**20) / (1 - ratio**20)
+    error = (ruin * (1 - ruin) / 20_000) ** 0.5
+    assert found["ruined"] == pytest.approx(ruin, abs=4 * error)
+    assert found["goal"] == pytest.approx(1 - float(str(found["ruined"])))
+
+
+@pytest.mark.parametrize(
+    "staking, session, figure",
+    [
+        # ruined by three losses in a row
+        ("martingale", Session(bankroll=Chips(700), unit=Chips(100), goal=Chips(100)), "ruined"),
+        # one unit wins seven by three wins in a row
+        ("paroli", Session(bankroll=Chips(100), unit=Chips(100), goal=Chips(700)), "goal"),
+    ],
+)
+def test_three_results_in_a_row_are_as_likely_as_they_should_be(
+    staking: str, session: Session, figure: str
+) -> None:
+    session = replace(session, coups=200)
+    strategy = Strategy.parse("always player", staking=staking)
+    found = played(strategy, session, 100_000, house=INDEPENDENT).json()
+    lose = chance_to_lose()
+    chance = (lose if figure == "ruined" else 1 - lose) ** 3
+    assert found[figure] == pytest.approx(chance, abs=4 * (chance * (1 - chance) / 1e5) ** 0.5)
+
+
+@pytest.mark.parametrize("key", ["banker", "player"])
+def test_no_staking_changes_what_a_bet_loses(key: str) -> None:
+    for staking in STAKINGS:
+        found = played(f"always {key}", Session(), 40_000, staking=staking)
+        assert found.loss_share_se is not None
+        assert found.loss_share_se < 0.003
+        assert abs(found.sigmas or 9) < 4, staking
+        assert found.is_luck
+        exact = price(CLASSIC.bet(key), Composition.of_decks(8)).edge
+        assert found.exact_share == pytest.approx(float(exact), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "follow",
+        "oppose",
+        "break 3",
+        "big_eye_boy",
+        "otherwise: tie + player_pair",
+        "lost: 3 banker; otherwise: player",
+    ],
+)
+@pytest.mark.parametrize("house", [CLASSIC, EZ], ids=lambda house: house.name)
+def test_no_placement_changes_what_its_bets_lose(text: str, house: House) -> None:
+    if "player_pair" in text and house is EZ:
+        text = "otherwise: tie + dragon_7"
+    found = played(text, Session(bankroll=Chips(100_000_00)), 20_000, house=house)
+    assert abs(found.sigmas or 9) < 4
+    assert found.ruined == 0
+
+
+def test_bets_at_a_good_edge_win_as_much_as_the_exact_edges_say() -> None:
+    rich = Session(bankroll=Chips(100_000_00))
+    found = played("edge tie < 0: tie", rich, 20_000)
+    assert found.bets > 100
+    assert found.exact_share is not None
+    assert found.exact_share < 0
+    assert abs(found.sigmas or 9) < 4
+
+
+def test_a_count_beats_the_exact_edge_of_a_fresh_shoe() -> None:
+    rich = Session(bankroll=Chips(100_000_00))
+    found = played("true_count dragon_7 >= 8: dragon_7", rich, 40_000, house=EZ)
+    assert found.loss_share is not None
+    assert found.exact_share == pytest.approx(0.07611334, rel=1e-6)
+    assert found.exact_share is not None
+    assert found.loss_share < found.exact_share
+    assert not found.is_luck
+    assert "less than luck explains. Its counts know more" in found.verdict
+
+
+def test_the_books_balance() -> None:
+    for staking in STAKINGS:
+        found = played("always banker", Session(), 1_000, staking=staking)
+        assert found.lost == 1_000_00 * found.sessions - int(found.finals.sum())
+        assert sum(count for *_, count in found.histogram) == 1_000
+        assert found.percentiles[50] == sorted(found.finals.tolist())[499]
+        assert found.ruin_over_time[-1] == found.ruined
+        assert found.ahead == np.mean(found.finals > 1_000_00)
+
+
+def test_stops_are_kept() -> None:
+    session = Session(stop_loss=Chips(200_00), goal=Chips(100_00), shoes=3, cap=Chips(40_00))
+    found = played("always banker", session, 2_000, staking="martingale")
+    assert found.finals.min() > 1_000_00 - 200_00 - 40_00
+    assert found.finals.max() < 1_000_00 + 100_00 + 40_00
+    facts = found.json()
+    parts = sum(float(str(facts[key])) for key in ("ruined", "goal", "stopped"))
+    assert parts <= 1
+    assert float(str(facts["stopped"])) > 0.1
+
+
+def test_a_session_may_be_so_many_coups() -> None:
+    found = played("always banker", Session(coups=100), 500)
+    assert found.job.shoes_a_session == 2
+    assert (found.coups, found.bets) == (50_000, 50_000)
+
+
+def test_every_session_starts_fresh() -> None:
+    strategy = Strategy.parse("lost: 2 last; otherwise: template pbb", "labouchere, virtual=1")
+    job = strategy_job(strategy, CLASSIC, session=Session(shoes=2), sessions=640, seed="fresh")
+    shoes, books = job.shoes(0), job.books(0).sessions
+    assert len(books) == 10
+    for number, book in enumerate(books.tolist()):
+        first = shoes.first[2 * number : 2 * number + 3]
+        coups = slice(int(first[0]), int(first[-1]))
+        alone = replace(
+            shoes, first=first - first[0], score=shoes.score[coups], left=shoes.left[coups]
+        )
+        played_alone = job._new_books(1, 0)
+        job._play(alone, played_alone, first_shoe=0)
+        assert played_alone.sessions[0].tolist() == book
+
+
+# --- the guest's own ------------------------------------------------------------------------------
+
+
+def double_or_nothing(memory: Memory, result: int) -> int:
+    """Doubles after a loss."""
+    memory[5] = 2 * memory[5] if result < 0 else 1
+    return int(memory[5])
+
+
+def by_the_clock(memory: Memory, result: int) -> int:
+    return int(Fraction(1) + result * int(memory[0]))
+
+
+def fails(_memory: Memory, _result: int) -> int:
+    message = "out of luck"
+    raise RuntimeError(message)
+
+
+def fails_later(memory: Memory, _result: int) -> int:
+    memory[0] += 1
+    return 1 // (5 - int(memory[0])) + 1
+
+
+def writes_far_away(memory: Memory, _result: int) -> int:
+    memory[0] += 1
+    if memory[0] > 5:
+        memory[5000] = 7
+    return 1
+
+
+def gives_up(memory: Memory, _result: int) -> int:
+    memory[0] += 1
+    return 5 - int(memory[0])
+
+
+def test_an_own_staking_is_compiled_and_plays_as_the_built_in_one() -> None:
+    mine = own_staking(double_or_nothing)
+    assert mine.engine == "staking compiled"
+    ours, theirs = (played("follow", staking=each) for each in (mine, "martingale"))
+    assert ours.finals.tolist() == theirs.finals.tolist()
+    assert (ours.bets, ours.action) == (theirs.bets, theirs.action)
+
+
+def test_an_own_staking_that_cannot_be_compiled_runs_as_plain_python_and_says_so() -> None:
+    mine = own_staking(by_the_clock, "clock")
+    assert "plain Python" in mine.engine
+    ours, theirs = (played("follow", sessions=40, staking=each) for each in (mine, "flat"))
+    assert ours.finals.tolist() == theirs.finals.tolist()
+
+
+def sees_what_was_placed(memory: Memory, _result: int) -> int:
+    return 1000 if memory[-1] in {0, 500} else 1
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_an_own_staking_sees_the_units_that_were_placed() -> None:
+    mine = own_staking(sees_what_was_placed)
+    found = played("always player", Session(cap=Chips(50_00), coups=2), 64, staking=mine)
+    assert mine.units("LL", 500) == [500, 500, 500]
+    assert mine.units("LL", 5) == [5, 1, 1]
+    assert 64 * 60_00 <= found.action <= 64 * 100_00
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "function, message",
+    [
+        (fails_later, "the staking fails_later failed: .*zero"),
+        (writes_far_away, "the staking writes_far_away failed: index .*out of bounds"),
+        (gives_up, "the staking gives_up failed: a stake must be 1 unit or more"),
+    ],
+)
+def test_an_own_staking_that_fails_says_why(function: NextStake, message: str) -> None:
+    with pytest.raises(AnalysisError, match=message) as refused:
+        played("follow", sessions=10, staking=own_staking(function))
+    assert "\n" not in str(refused.value)
+
+
+def sometimes_half(memory: Memory, _result: int) -> float:
+    return 1.5 if memory[7] else 1
+
+
+@pytest.mark.parametrize(
+    "function, message",
+    [
+        (fails, "failed: out of luck"),
+        (7, "the staking x is not a function"),
+        (lambda: 1, "positional arguments"),
+        (lambda _memory, _result: 1.0, "a stake must be a whole number of units, not 1.0"),
+        (lambda _memory, _result: None, "whole number of units, not None"),
+        (lambda _memory, _result: "one", "whole number of units, not 'one'"),
+        (lambda _memory, _result: 0, "a stake must be 1 unit or more, not 0"),
+        (lambda _memory, result: 1 + 2 * result, "a stake must be 1 unit or more, not -1"),
+        (sometimes_half, "a stake must be a whole number of units, always"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore")
+def test_what_is_no_staking_is_refused_before_any_work(function: NextStake, message: str) -> None:
+    with pytest.raises(AnalysisError, match=message) as refused:
+        own_staking(function, "x")
+    assert "\n" not in str(refused.value)
+
+
+def test_functions_that_do_different_things_have_different_digests() -> None:
+    functions: tuple[NextStake, ...] = (
+        double_or_nothing,
+        by_the_clock,
+        lambda _memory, _result: 1,
+        lambda _memory, _result: 2,
+    )
+    assert len({own_staking(each, "same").digest for each in functions}) == 4
+
+
+def in_a_notebook(text: str) -> NextStake:
+    """The function `mine` of a text that was typed in."""
+    typed: dict[str, NextStake] = {}
+    exec(text, typed)  # noqa: S102 - our own text
+    return typed["mine"]
+
+
+PLAIN = """
+K = 1
+LINE = [1, 2]
+def two():
+    return LINE[1] + one() - 1
+def one():
+    return 1 if K else two()
+def mine(memory, result):
+    return K if result else two()
+"""
+
+
+@pytest.mark.parametrize(
+    "text, is_the_same",
+    [
+        (PLAIN, True),
+        (f"{PLAIN}unused = 5\n", True),
+        (PLAIN.replace("K = 1", "K = 3"), False),
+        (PLAIN.replace("[1, 2]", "[1, 3]"), False),
+        (PLAIN.replace("return 1 if", "return 2 if"), False),
+        (PLAIN.replace("else two()", "else two() + 1"), False),
+    ],
+)
+def test_without_its_source_a_function_is_known_by_its_code_and_what_that_names(
+    text: str, is_the_same: bool
+) -> None:
+    one, other = (own_staking(in_a_notebook(each)).digest for each in (PLAIN, text))
+    assert (one == other) == is_the_same
+
+
+def test_a_function_that_calls_itself_has_a_digest() -> None:
+    text = "def mine(memory, result): return mine(memory, 0) if result else 1"
+    assert own_staking(in_a_notebook(text)).digest == own_staking(in_a_notebook(text)).digest
+
+
+def test_with_its_source_a_function_has_a_digest_that_no_version_of_python_changes() -> None:
+    text = "K = 1\ndef mine(memory, result, most='\U0001fae8'):\n    return K"
+    staking = own_staking(in_a_notebook(text), "file.py:mine", source=text.encode())
+    which = rb"('mine', 2, 'mine', ['\U0001fae8'])"
+    assert staking.digest == sha256(text.encode() + which).hexdigest()
+    other = own_staking(in_a_notebook(text), "file.py:other", source=text.encode())
+    assert other.digest != staking.digest
+
+
+# --- own placements -------------------------------------------------------------------------------
+
+
+def follows(view: GuestView) -> dict[str, int]:
+    """Bet on the last winner, two units after three wins of that side."""
+    sides = view.outcomes.replace("T", "")
+    if not sides:
+        return {}
+    assert view.streak == len(sides) - len(sides.rstrip(sides[-1]))
+    return {"banker" if sides[-1] == "B" else "player": 2 if view.streak >= 3 else 1}
+
+
+def test_an_own_placement_plays_as_the_same_text() -> None:
+    text = Strategy.parse("streak >= 3: 2 last; otherwise: last", staking="martingale")
+    jobs = [
+        strategy_job(each, CLASSIC, session=Session(shoes=2), sessions=4, seed="own")
+        for each in (Strategy.own(follows, "martingale"), text)
+    ]
+    vars(jobs[1])["deals_cards"] = True
+    mine, theirs = (
+        [job.books(block).sessions[:, : kernels.BOOKED].tolist() for block in range(job.blocks)]
+        for job in jobs
+    )
+    assert mine == theirs
+
+
+def test_a_view_shows_what_a_guest_sees_and_nothing_else() -> None:
+    seen: list[tuple[int, str, int, int]] = []
+
+    def look(view: GuestView) -> dict[str, int]:
+        assert len(view.outcomes) == len(view.totals) == view.coup - 1
+        shown = [sum(card.points for card in view.cards)]
+        assert 4 * (view.coup - 1) <= len(view.cards) - 1 <= 6 * (view.coup - 1)
+        assert view.cards_left < 416 - len(view.cards)
+        assert view.roads == Roads.parse(view.outcomes)
+        assert view.good_road == next(iter(good_roads(view.roads)), None)
+        assert view.true_count("tie") * (416 - len(view.cards)) == 52 * view.count("tie")
+        seen.append((view.coup, view.outcomes, view.cards_left, shown[0]))
+        assert (view.won, view.lost, view.pushed) == (False, False, False)
+        assert [view.bankroll, view.profit, view.wins, view.losses] == [100, 0, 0, 0]
+        return {}
+
+    found = played(Strategy.own(look), sessions=1)
+    assert found.bets == 0
+    assert found.verdict == "It never bet."
+    assert [coup for coup, *_ in seen] == list(range(1, found.coups + 1))
+    assert all(later.startswith(before) for (_, before, *_), (_, later, *_) in pairwise(seen))
+
+
+def too_much(view: GuestView) -> dict[str, int]:
+    return {"player": 1_001} if view.coup == 3 else {}
+
+
+def loops(view: GuestView) -> dict[str, int]:
+    while view.coup == 2:
+        pass
+    return {}
+
+
+@pytest.mark.parametrize(
+    "function, message",
+    [
+        (too_much, "shoe 1, coup 3: 1001 units on player are above the 1,000 allowed"),
+        (lambda _: {"panda_8": 1}, "shoe 1, coup 1: .*panda_8|shoe 1, coup 1: .*Panda"),
+        (lambda _: {"player": 1.5}, "units must be whole numbers from 0, not 1.5"),
+        (lambda _: {"player": -1}, "units must be whole numbers from 0, not -1"),
+        (lambda _: "player", "it must return a dict of units by bet, not 'player'"),
+        (lambda _: 1 / 0, "shoe 1, coup 1: division by zero"),
+        (lambda view: view.future, "no attribute 'future'"),
+        (loops, "shoe 1, coup 2: no answer after"),
+    ],
+)
+def test_an_own_placement_that_fails_names_the_shoe_and_the_coup(
+    function: PlaceFunction, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_own.Watchdog.__init__, "__defaults__", (0.5,))
+    with pytest.raises(StrategyFailed, match=message) as refused:
+        played(Strategy.own(function), sessions=1)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_is_no_placement_is_refused() -> None:
+    with pytest.raises(AnalysisError, match="the strategy x is not a function"):
+        Strategy.own(7, name="x")  # type: ignore[arg-type]
+
+
+# --- texts ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text, line, column, message",
+    [
+        ("", 1, 1, "the end is not a placement"),
+        ("strek >= 3: last", 1, 1, "'strek' is not a condition; the nearest is streak"),
+        ("won: last\nstreak >> 3: last", 2, 9, "is not a number"),
+        ("won: skip; lost : 0 player", 1, 19, "from 1 to 1,000"),
+        ("last = bx: player", 1, 8, "each of b, p, t"),
+        ("otherwise: template ppt", 1, 21, "each of b, p"),
+        ("(won: last", 1, 5, "a closing parenthesis"),
+        ("won: player player", 1, 13, "the end of the line"),
+        ("count nosuch > 2: tie", 1, 7, "a count: player, banker"),
+        ("good_road = long: banker", 1, 13, "a good road"),
+        ("won and: last", 1, 8, "a condition"),
+    ],
+)
+def test_a_mistake_in_a_text_is_named_with_its_place(
+    text: str, line: int, column: int, message: str
+) -> None:
+    with pytest.raises(PlacementError, match=re.escape(message)) as refused:
+        Placement.parse(text)
+    assert (refused.value.line, refused.value.column) == (line, column)
+
+
+def test_not_binds_tighter_than_and_and_and_tighter_than_or() -> None:
+    one = Placement.parse("not won and lost or pushed: last")
+    assert one == Placement.parse("((not won) and lost) or pushed: last")
+    assert one != Placement.parse("not (won and (lost or pushed)): last")
+
+
+def test_a_bet_that_a_house_does_not_offer_is_refused_with_its_place() -> None:
+    with pytest.raises(PlacementError, match=r"line 2, column 7: 'panda_8' is not a bet"):
+        played("won: last\nlost: panda_8")
+
+
+@pytest.mark.parametrize(
+    "name, text",
+    [
+        ("follow", "otherwise: last"),
+        ("Always dragon_7", "otherwise: dragon_7"),
+        ("before-last", "otherwise: before_last"),
+        ("streak 4", "streak >= 4: last"),
+        ("template PBPPBB", "otherwise: template pbppbb"),
+    ],
+)
+def test_a_named_placement_is_a_text(name: str, text: str) -> None:
+    assert str(named_placement(name)) == text
+
+
+@pytest.mark.parametrize(
+    "name", ["streak", "follow 3", "streak x", "always !", "fllow", "template x"]
+)
+def test_a_wrong_name_of_a_placement_is_refused(name: str) -> None:
+    with pytest.raises(NotationError, match=r"is not (a strategy|written like)"):
+        named_placement(name)
+
+
+# --- large sums and few guests --------------------------------------------------------------------
+
+
+def test_sums_larger_than_64_bits_are_exact() -> None:
+    one = np.array([2**62 - 1, -(2**61), 12345, 0], np.int64)
+    other = np.array([-(2**62) + 1, 2**60, -7, 5], np.int64)
+    products = [a * b for a, b in zip(one.tolist(), other.tolist(), strict=True)]
+    assert exact_dot(one, other) == sum(products)
+    assert exact_sum(np.full(1_000, 2**62)) == 1_000 * 2**62
+    assert from_limbs(to_limbs([sum(products), -1]) + to_limbs([5, -(2**150)])) == [
+        sum(products) + 5,
+        -1 - 2**150,
+    ]
+
+
+def test_the_largest_bankrolls_are_added_up_without_wrapping() -> None:
+    bankroll = Chips(10**14)
+    session = Session(bankroll=bankroll, unit=Chips(10**11), coups=3)
+    found = played("always player", session, 200_000, house=INDEPENDENT)
+    final = from_limbs(found.tally["money"])[kernels.FINAL]
+    assert final + found.lost == 200_000 * 10**14 > 2**63
+    assert found.action == 600_000 * 10**11
+    assert found.json()["mean_end"] == pytest.approx(10**12, rel=0.01)
+    assert abs(found.sigmas or 9) < 4
+    with pytest.raises(AnalysisError, match=r"and be \$1,000,000,000,000 at most"):
+        replace(session, bankroll=Chips(10**14 + 1))
+
+
+def test_stakes_that_could_not_be_counted_are_refused_before_any_work() -> None:
+    house = replace(CLASSIC, limits=None)
+    session = Session(bankroll=Chips(10**14), unit=Chips(10**8), cap=Chips(10**14), shoes=10**5)
+    with pytest.raises(AnalysisError, match="could come to more than can be counted"):
+        played("always banker", session, 1, house=house)
+    short = replace(session, shoes=1, cap=Chips(10**9))
+    assert played("always banker", short, 1, house=house).coups > 0
+
+
+def test_means_shares_and_their_errors_are_those_of_the_sessions_one_by_one() -> None:
+    found = played("always banker", Session(), 300, staking="martingale")
+    job = found.job
+    books = np.concatenate([job.books(block).sessions for block in range(job.blocks)])
+    lost, action = books[:, kernels.LOST], books[:, kernels.ACTION]
+    assert found.mean_end == pytest.approx(books[:, kernels.FINAL].mean())
+    assert found.mean_end_se == pytest.approx(lost.std(ddof=1) / 300**0.5)
+    assert found.loss_share == lost.sum() / action.sum()
+    residuals = lost - found.loss_share * action
+    error = (300 / 299 * (residuals**2).sum()) ** 0.5 / action.sum()
+    assert found.loss_share_se == pytest.approx(error)
+    surprise = lost - float(found.job.edges[0]) * action
+    sigmas = surprise.sum() / (300**0.5 * surprise.std(ddof=1))
+    assert found.sigmas == pytest.approx(sigmas, rel=1e-4)
+    assert found.deepest_drawdown == books[:, kernels.DRAWDOWN].max()
+
+
+def test_one_session_has_no_error_and_no_verdict() -> None:
+    alone = played("always banker", sessions=1)
+    assert (alone.mean_end_se, alone.loss_share_se, alone.sigmas) == (None, None, None)
+    assert alone.verdict == "Too few sessions to tell luck from skill."
+
+
+def test_few_sessions_lie_within_their_error() -> None:
+    strategy = Strategy.parse("always banker")
+    for seed in "abcdefgh":
+        job = strategy_job(strategy, CLASSIC, session=Session(), sessions=65, seed=seed)
+        (found,) = statistics_of(run_on_threads((job,), threads=1))
+        assert abs(found.sigmas or 9) < 4
+
+
+def test_several_strategies_are_corrected_for_each_other() -> None:
+    one = played("true_count dragon_7 >= 8: dragon_7", sessions=4_000, house=EZ)
+    assert one.sigmas is not None
+    close = replace(one, rivals=1, rank=0)
+    assert close.is_luck == (abs(one.sigmas) < 2.5758)
+    many = replace(one, rivals=10**9, rank=0)
+    assert many.is_luck
+
+
+# --- the house's limits ---------------------------------------------------------------------------
+
+
+def test_stakes_are_cut_to_the_houses_limits() -> None:
+    rich = Session(bankroll=Chips(100_000_00), unit=Chips(100_00))
+    assert rich.most_units(CLASSIC, CLASSIC.bet("banker")) == 100
+    assert rich.most_units(CLASSIC, CLASSIC.bet("big")) == 10
+    with pytest.raises(AnalysisError, match=r"a cap of \$10,000\.01 is above the \$10,000"):
+        played("always banker", replace(rich, cap=Chips(10_000_01)))
+    with pytest.raises(AnalysisError, match="that classic takes on big"):
+        played("always big", replace(rich, cap=Chips(10_000_00)))
+    with pytest.raises(AnalysisError, match=r"11 units on big are \$1,100, above the \$1,000"):
+        played("otherwise: 11 big", rich)
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "terms, message",
+    [
+        ({"cap": 5_00}, "a cap of $5 is below the unit of $10"),
+        ({"unit": 0}, "must cover a unit of $0"),
+        ({"bankroll": 5}, "a bankroll of $0.05 must cover"),
+        ({"unit": 1_60}, "must be $1 or more, in steps of $1, not $1.60"),
+        ({"stop_loss": 2_000_00}, "a stop loss must be above 0 and at most the bankroll"),
+        ({"trailing_stop": 0}, "a trailing stop must be above 0"),
+        ({"goal": 0}, "a goal must be above 0"),
+        ({"losing_run": 0}, "losing_run must be from 1"),
+        ({"shoes": 0}, "a session lasts 1 to"),
+        ({"coups": 0}, "a session lasts 1 to"),
+    ],
+)
+def test_sessions_that_make_no_sense_are_refused(terms: dict[str, Chips], message: str) -> None:
+    with pytest.raises(AnalysisError, match=re.escape(message)):
+        played("always banker", Session(**terms))
+
+
+def test_a_unit_on_which_pays_would_be_rounded_is_refused() -> None:
+    with pytest.raises(AnalysisError, match=r"must be a multiple of \$20, not \$10"):
+        played("always banker", house=BURT)
+    with pytest.raises(AnalysisError, match=r"must be a multiple of \$0.20, not \$0.10"):
+        played("always banker", Session(unit=Chips(10)), house=INDEPENDENT)
+
+
+@pytest.mark.parametrize("sessions", [0, 10**10])
+def test_absurd_numbers_of_sessions_are_refused(sessions: int) -> None:
+    with pytest.raises(AnalysisError, match="sessions is not 1 to"):
+        played("follow", sessions=sessions)
+
+
+def test_a_strategy_that_never_bets_is_refused() -> None:
+    with pytest.raises(AnalysisError, match="never bets"):
+        played("otherwise: skip")
+
+
+def test_figures_show_as_a_table_in_a_notebook() -> None:
+    page = played("follow", staking="oscar", sessions=100)._repr_html_()
+    assert "<caption>follow: " in page
+    assert "lost of action %" in page
