@@ -50,6 +50,7 @@ MODULES = {
     ],
     "Scoreboards and records": [
         "puntobanco.roads",
+        "puntobanco.roads.good_roads",
         "puntobanco.roads.layout",
         "puntobanco.roads.speech",
         "puntobanco.roads.drawing",
@@ -61,7 +62,10 @@ MODULES = {
         "puntobanco.analysis",
         "puntobanco.analysis.odds",
         "puntobanco.analysis.simulation",
-        "puntobanco.analysis.strategies.systems",
+        "puntobanco.analysis.strategies.strategy",
+        "puntobanco.analysis.strategies.placement",
+        "puntobanco.analysis.strategies.staking",
+        "puntobanco.analysis.strategies.view",
         "puntobanco.analysis.counting.counts",
     ],
 }

@@ -95,4 +95,5 @@ def test_the_roads_as_plain_data() -> None:
             "banker": {"big_eye_boy": "R", "small_road": None, "cockroach_pig": None},
             "player": {"big_eye_boy": "B", "small_road": None, "cockroach_pig": None},
         },
+        "good_roads": [],
     }

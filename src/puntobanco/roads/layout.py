@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from puntobanco.roads.board import Bead, Roads, Win
+from puntobanco.roads.good_roads import good_roads
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
@@ -122,6 +123,7 @@ def data(roads: Roads) -> dict[str, object]:
         ],
         **{road.key: getattr(roads, road.key) for road in DerivedRoad},
         "ask": {side.value: _asked(roads, side) for side in (Side.BANKER, Side.PLAYER)},
+        "good_roads": list(good_roads(roads)),
     }
 
 

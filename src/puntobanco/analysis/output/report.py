@@ -12,7 +12,6 @@ from puntobanco._html import html_table
 from puntobanco.analysis.output import _charts as charts
 from puntobanco.analysis.plan import Results
 from puntobanco.analysis.simulation.blocks import VERSION
-from puntobanco.analysis.simulation.report import Report
 from puntobanco.analysis.strategies.strategy_statistics import StrategyStatistics
 from puntobanco.bets import Part
 from puntobanco.house import format_house

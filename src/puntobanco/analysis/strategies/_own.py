@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
-from time import monotonic
 from types import CodeType, FunctionType
 from typing import Self, cast
 
@@ -26,6 +25,7 @@ NextStake = Callable[[Memory, int], int]
 
 SECONDS_TO_ANSWER = 10.0
 """How long one call of an own function may take."""
+_TICKS = 10
 _LARGEST_STAKE = 1 << 62
 _LARGEST_FIRST_STAKE = 1 << 40
 
@@ -45,8 +45,9 @@ class Watchdog:
 
     def __init__(self, seconds: float = SECONDS_TO_ANSWER) -> None:
         self._thread = ctypes.c_ulong(threading.get_ident())
-        self._seconds = seconds
-        self._since: float | None = None
+        self._tick = seconds / _TICKS
+        self._calls = 0
+        self._is_calling = False
         self._done = threading.Event()
         self._watcher = threading.Thread(target=self._watch, daemon=True)
 
@@ -60,19 +61,23 @@ class Watchdog:
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Limit the time of the calls in this block."""
-        self._since = monotonic()
+        """Limit the time of the call in this block."""
+        self._calls += 1
+        self._is_calling = True
         try:
             yield
         finally:
-            self._since = None
+            self._is_calling = False
 
     def _watch(self) -> None:
-        while not self._done.wait(self._seconds / 10):
-            since = self._since
-            if since is not None and monotonic() - since > self._seconds:
-                self._since = None
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, ctypes.py_object(TooSlow))
+        seen, ticks = 0, 0
+        while not self._done.wait(self._tick):
+            is_same = self._is_calling and self._calls == seen
+            seen, ticks = self._calls, ticks + 1 if is_same else 0
+            if ticks > _TICKS:
+                exception = ctypes.py_object(TooSlow)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, exception)
+                return
 
 
 def check_stake_function(function: NextStake, name: str) -> None:

@@ -13,7 +13,7 @@ from puntobanco.settlement import CHIPS_PER_DOLLAR, Chips, Rounding, dollars
 
 MOST_CHIPS = Chips(10**14)
 """A trillion dollars."""
-_MOST_SHOES = 10**5
+MOST_SHOES = 10**5
 _MOST_COUNT = 10**6
 
 
@@ -44,8 +44,10 @@ class Session:
 
     def __post_init__(self) -> None:
         self._check_money()
-        if not 1 <= self.shoes <= _MOST_SHOES or (self.coups is not None and self.coups < 1):
-            raise AnalysisError(f"a session lasts 1 to {_MOST_SHOES:,} shoes, and at least one coup")
+        if not 1 <= self.shoes <= MOST_SHOES or (self.coups is not None and self.coups < 1):
+            raise AnalysisError(
+                f"a session lasts 1 to {MOST_SHOES:,} shoes, and at least one coup"
+            )
         for name in ("losing_run", "bets_per_shoe"):
             count = getattr(self, name)
             if count is not None and not 1 <= count <= _MOST_COUNT:

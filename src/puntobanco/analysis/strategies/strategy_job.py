@@ -24,7 +24,7 @@ from puntobanco.analysis.strategies._own import (
 )
 from puntobanco.analysis.strategies._program import BoundPlacement, bet_of, bind
 from puntobanco.analysis.strategies.placement import Placement
-from puntobanco.analysis.strategies.session import MOST_CHIPS, Session
+from puntobanco.analysis.strategies.session import MOST_CHIPS, MOST_SHOES, Session
 from puntobanco.analysis.strategies.shoes import (
     Pays,
     SimulatedShoes,
@@ -137,6 +137,10 @@ class StrategyJob:
         """Refuse what makes no sense, before anything is played."""
         if not 1 <= self.sessions <= _MOST_SESSIONS:
             raise AnalysisError(f"{self.sessions:,} sessions is not 1 to {_MOST_SESSIONS:,}")
+        if self.shoes_a_session > MOST_SHOES:
+            raise AnalysisError(
+                f"{self.session.coups:,} coups need more than the {MOST_SHOES:,} shoes of a session"
+            )
         if not self.bets:
             raise AnalysisError(f"the strategy {self.strategy.name} never bets")
         self.session.check_cap(self.house, self.bets)

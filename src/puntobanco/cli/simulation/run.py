@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic, perf_counter
-from types import FrameType, ModuleType
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,38 +22,13 @@ from puntobanco.cli.lab import bet_at
 from puntobanco.cli.simulation.files import Checkpoint, stored_seed
 from puntobanco.cli.simulation.options import GuestOptions, ShoeOptions, WorkerOptions
 from puntobanco.cli.simulation.progress import progress_display
+from puntobanco.cli.simulation.strategies import strategies_of
 from puntobanco.errors import PuntoBancoError
 
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Plan, Results
     from puntobanco.analysis.simulation.blocks import Job, Progress
     from puntobanco.analysis.strategies.session import Session
-    from puntobanco.analysis.strategies.systems import System
-
-
-def system_of(name: str) -> System:
-    """Return the built-in system with this name, or a function of a file."""
-    from puntobanco.analysis.strategies import systems
-
-    path, colon, function = name.rpartition(":")
-    if not colon or not path.endswith(".py"):
-        return systems.find(name)
-    try:
-        source = Path(path).read_bytes()
-        return systems.own(getattr(_module(path, source), function), name, source=source)
-    except PuntoBancoError as error:
-        raise click.UsageError(f"--system: {error}") from None
-    except Exception as error:  # noqa: BLE001 - a guest's own file may fail in any way
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise click.UsageError(f"--system: {name} cannot be used: {reason}") from None
-
-
-def _module(path: str, source: bytes) -> ModuleType:
-    """Load the file as a module. Don't cache bytecode, which could be older than the source."""
-    module = ModuleType("own_system")
-    module.__file__ = path
-    exec(compile(source, path, "exec"), vars(module))  # noqa: S102 - the guest asked to run it
-    return module
 
 
 def plan_of(shoes: ShoeOptions, guests: GuestOptions, *, checkpoint: Path | None) -> Plan:
@@ -72,9 +47,8 @@ def plan_of(shoes: ShoeOptions, guests: GuestOptions, *, checkpoint: Path | None
     return Plan(
         Specification(house, shoes.shoes, bets),
         seed=token_hex(8) if seed is None else seed,
-        systems=tuple(map(system_of, dict.fromkeys(guests.systems))),
+        strategies=strategies_of(guests),
         session=_session(guests),
-        on=None if guests.on is None else bet_at(house, guests.on),
         counts=tuple(find_count(name) for name in counts if name != PERFECT),
         perfect=bets if PERFECT in counts else None,
     )
@@ -89,6 +63,9 @@ def _session(guests: GuestOptions) -> Session:
         cap=guests.cap,
         stop_loss=guests.stop_loss,
         goal=guests.goal,
+        trailing_stop=guests.trailing_stop,
+        losing_run=guests.losing_run,
+        bets_per_shoe=guests.bets_per_shoe,
         shoes=1 if guests.session is None else guests.session,
         coups=guests.coups,
     )
