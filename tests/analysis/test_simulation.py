@@ -121,8 +121,6 @@ def test_a_seed_is_a_text_and_not_the_number_with_its_digits() -> None:
         simulate(specification, seed=7)  # type: ignore[arg-type]  # what is refused
     with pytest.raises(TypeError, match=r"^a seed is a text such as 'docs', not 7$"):
         Plan(specification, seed=7)  # type: ignore[arg-type]  # what is refused
-    with pytest.raises(TypeError, match=r"^on takes a bet, such as bets\.PLAYER, not 'player'$"):
-        Plan(specification, seed="7", on="player")  # type: ignore[arg-type]  # what is refused
 
 
 def test_bets_stand_beside_their_exact_edges(report: Report) -> None:

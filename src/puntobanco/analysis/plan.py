@@ -76,7 +76,7 @@ class Results:
         yield from dict.fromkeys(f"{each.how}." for each in self.counts)
 
     def json(self) -> dict[str, object]:
-        """Everything for machines."""
+        """Return everything for machines."""
         return {
             **self.report.json(),
             "partial": self.partial,
@@ -87,7 +87,7 @@ class Results:
         }
 
     def rows(self) -> Iterator[Row]:
-        """Everything as rows of one figure each."""
+        """Yield everything as rows of one figure each."""
         for section, value in self.json().items():
             if isinstance(value, dict):
                 yield from (
@@ -142,7 +142,7 @@ class Plan:
     session: Session = Session()  # noqa: RUF009 - frozen
     counts: tuple[Count, ...] = ()
     perfect: tuple[Bet, ...] | None = None
-    """Bets to play perfectly; an empty tuple for every bet on the score, None for no such play."""
+    """Bets to play perfectly: empty for every bet on the score, None for no perfect play."""
 
     def __post_init__(self) -> None:
         self.jobs()
@@ -168,11 +168,11 @@ class Plan:
             yield perfect_job(house, self.perfect, shoes=shoes, seed=self.seed)
 
     def simulate(self, *, threads: int | None = None, clock: Stopwatch = no_clock) -> Results:
-        """Run all of it on threads of this process; by default one for each core."""
+        """Run the plan on threads of this process, by default one for each core."""
         return self.results(run_on_threads(self.jobs(), threads=threads, clock=clock))
 
     def results(self, progress: Sequence[Progress]) -> Results:
-        """The results, from the progress of the jobs in their order."""
+        """Return the results, from the progress of the jobs in their order."""
         first_strategy = len(self.specification.jobs(self.seed))
         first_count = first_strategy + len(self.strategies)
         counts = (each for each in progress[first_count:] if each.done.any())
@@ -185,7 +185,7 @@ class Plan:
         )
 
     def _labels(self) -> list[str]:
-        """The names of the jobs for people, in their order."""
+        """Return the names of the jobs for people, in their order."""
         on_cards = ", ".join(bet.key for bet in self.specification.on_cards)
         return [
             "dealing",
@@ -203,7 +203,7 @@ class Plan:
                 yield f"{label} stopped after {each.shoes:,} of {each.all_shoes:,} shoes"
 
     def terms(self) -> dict[str, object]:
-        """The plan, as plain values."""
+        """Return the plan as plain values."""
         terms: dict[str, object] = {
             "package": f"puntobanco {__version__}",
             "version": VERSION,

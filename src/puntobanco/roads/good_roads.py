@@ -63,20 +63,20 @@ def spans_of(lengths: Sequence[int], *, banker_last: bool) -> dict[str, int]:
 
 
 def _ping_pong(lengths: Sequence[int]) -> int:
-    """Runs of one."""
+    """Find runs of one."""
     ones = _trailing(lengths, (1,))
     return ones if ones >= LEAST["ping_pong"] else 0
 
 
 def _double_ping_pong(lengths: Sequence[int]) -> int:
-    """Runs of two, then perhaps the first win of the next."""
+    """Find runs of two, then perhaps the first win of the next."""
     growing = lengths[-1] == 1
     twos = _trailing(lengths[:-1] if growing else lengths, (2,))
     return 2 * twos + growing if twos >= LEAST["double_ping_pong"] else 0
 
 
 def _one_two(lengths: Sequence[int]) -> int:
-    """Runs of one and of two by turns, the newest perhaps still growing to two."""
+    """Find runs of one and two in turn, the newest perhaps still growing to two."""
     found = 0
     for pattern in ((1, 2), (2, 1)):
         complete = _trailing(lengths, pattern)
@@ -100,7 +100,7 @@ def _trailing(lengths: Sequence[int], pattern: Sequence[int]) -> int:
 
 
 def _jump(lengths: Sequence[int], *, is_last: bool) -> int:
-    """Runs of one side that are all one long, each followed by the other side."""
+    """Find runs of one side that are all one long, each followed by the other side."""
     if is_last and lengths[-1] != 1:
         return 0
     newest = len(lengths) - (3 if is_last else 2)
@@ -113,7 +113,7 @@ def _jump(lengths: Sequence[int], *, is_last: bool) -> int:
 
 
 def _streaks(lengths: Sequence[int], *, is_last: bool) -> int:
-    """Runs of one side that all have two wins or more, the newest perhaps still at one."""
+    """Find runs of one side with two wins or more, the newest perhaps still at one."""
     newest = len(lengths) - (1 if is_last else 2)
     if is_last and lengths[-1] == 1:
         newest -= 2

@@ -45,9 +45,7 @@ class Session:
     def __post_init__(self) -> None:
         self._check_money()
         if not 1 <= self.shoes <= MOST_SHOES or (self.coups is not None and self.coups < 1):
-            raise AnalysisError(
-                f"a session lasts 1 to {MOST_SHOES:,} shoes, and at least one coup"
-            )
+            raise AnalysisError(f"a session lasts 1 to {MOST_SHOES:,} shoes, and at least one coup")
         for name in ("losing_run", "bets_per_shoe"):
             count = getattr(self, name)
             if count is not None and not 1 <= count <= _MOST_COUNT:
