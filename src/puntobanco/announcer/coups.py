@@ -240,7 +240,7 @@ def why_lines(coup: Coup) -> list[str]:
     ...     print(line)
     Player 5: drew. Player draws on 0 to 5.
     Banker 0, Player's third card 9: drew.
-    Banker with 0 draws whatever Player's third card.
+    Banker with 0 draws whatever Player's third card is.
     """
     return english_lines(why_messages(coup))
 

@@ -111,7 +111,7 @@ class House:
     Fraction(1, 20)
     >>> House(decks=13)
     Traceback (most recent call last):
-    puntobanco.errors.HouseError: decks: 13 is not 1 to 12
+    puntobanco.errors.HouseError: decks: 13 is out of range: use 1 to 12
     """
 
     name: str = "custom"

@@ -67,7 +67,7 @@ def parse_house(text: str) -> House:
     Fraction(1, 25)
     >>> parse_house("deks = 6")
     Traceback (most recent call last):
-    puntobanco.errors.HouseError: deks: not a rule of a house; the nearest is decks
+    puntobanco.errors.HouseError: deks: not a rule of a house. Did you mean decks?
     """
     rules = _rules(text)
     for key in rules["bets"] if isinstance(rules.get("bets"), dict) else ():
