@@ -247,7 +247,7 @@ def test_a_guest_can_change_the_name_but_a_seat_keeps_the_old_one(new_guest: New
     expect(ada.page.locator(".guests")).to_contain_text("Hopper")
 
     _change_name(page, "Murray")
-    expect(page.locator(".naming-said")).to_contain_text("your seat keeps the old name until")
+    expect(page.locator(".naming-said")).to_contain_text("keep the old name until")
     page.keyboard.press("Escape")
     expect(ada.page.locator(".guests")).to_contain_text("Hopper")
     page.get_by_role("button", name="Leave").click()

@@ -47,8 +47,8 @@ def test_the_first_press_counts_down_and_the_second_deals(
     for guest in (ada, grace):
         expect(guest.page.locator(".guest-ready")).to_have_count(1)
         assert guest.said.count("Ready to deal: Ada.") == 1
-        (line,) = [line for line in guest.said if line.startswith("Cards: in ")]
-        assert line.endswith(" seconds, or when all are ready.")
+        (line,) = [line for line in guest.said if line.startswith("Dealing in ")]
+        assert line.endswith(" seconds, or when everyone is ready.")
         check_access(guest.page)
 
     ada.page.keyboard.press("x")
@@ -72,7 +72,7 @@ def test_the_cards_come_when_the_countdown_ends(new_guest: NewGuest, casino: Cas
     for guest in (ada, grace):
         guest.see_coup(before)
         guest.says("Ready to deal: Ada.")
-        guest.says("Cards: in ")
+        guest.says("Dealing in ")
         expect(guest.page.locator(".deal")).to_have_text("Deal")
 
 

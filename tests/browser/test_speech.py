@@ -163,7 +163,7 @@ def test_three_guests_two_of_one_name_and_a_spectator(new_guest: NewGuest, casin
     for guest in (ada, grace, watching):
         guest.see_coup(0)
     pressing = [
-        "Ready to deal: Ada in seat 1. Cards: in 120 seconds, or when all are ready.",
+        "Ready to deal: Ada in seat 1. Dealing in 120 seconds, or when everyone is ready.",
         "Ready to deal: Grace.",
     ]
     ada.shows(
@@ -258,10 +258,10 @@ def test_speech_follows_moving_cards_without_interruption(
         lambda: ada.heard[start:],
         [
             "Bet: $25 on Banker.",
-            "Ready to deal: Ada. Cards: in 120 seconds, or when all are ready.",
+            "Ready to deal: Ada. Dealing in 120 seconds, or when everyone is ready.",
             *COUP_1,
             "You win $23.75 on Banker; bankroll $1,023.75.",
-            "Ready to deal: Grace. Cards: in 120 seconds, or when all are ready.",
+            "Ready to deal: Grace. Dealing in 120 seconds, or when everyone is ready.",
         ],
     )
     ada.says("Player: ten of hearts.")
