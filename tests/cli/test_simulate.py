@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -599,6 +600,44 @@ def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None
     assert shared.is_complete
     assert all((shared.tally[key] == alone.tally[key]).all() for key in alone.tally)
     assert there == untimed(facts(run, "--strategy", "follow"))
+
+
+@pytest.mark.usefixtures("_dask")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")
+def test_a_cluster_may_ask_for_certificates(run: Run, tmp_path: Path) -> None:
+    from distributed import LocalCluster, Security
+
+    certificate, key = str(tmp_path / "cert.pem"), str(tmp_path / "key.pem")
+    wanted = "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout"
+    subprocess.run(
+        ["openssl", *wanted.split(), key, "-out", certificate], check=True, capture_output=True
+    )
+    names = [f"tls_{role}_{kind}" for role in ("scheduler", "worker") for kind in ("cert", "key")]
+    files = {name: key if name.endswith("key") else certificate for name in names}
+    cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]  # as above
+        n_workers=1,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tls://",
+        dashboard_address=None,
+        security=Security(  # type: ignore[no-untyped-call]  # as above
+            tls_ca_file=certificate,
+            tls_client_cert=certificate,
+            tls_client_key=key,
+            require_encryption=True,
+            **files,
+        ),
+    )
+    with cluster:
+        address = cluster.scheduler_address
+        assert address.startswith("tls://")
+        by_tls = ("--scheduler", address, "--tls", certificate, certificate, key)
+        assert untimed(facts(run, *by_tls)) == untimed(facts(run))
+        refused = run(*QUICK, "--scheduler", address)
+        assert (refused.code, "needs --tls CA CERTIFICATE KEY" in refused.err) == (2, True)
+    plain = run(*QUICK, "--scheduler", "127.0.0.1:1", "--tls", certificate, certificate, key)
+    assert (plain.code, "--tls needs a scheduler such as tls://" in plain.err) == (2, True)
 
 
 @pytest.mark.usefixtures("_dask")

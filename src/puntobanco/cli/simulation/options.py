@@ -178,6 +178,8 @@ class WorkerOptions:
 
     threads: int | None
     scheduler: str | None
+    tls: tuple[Path, Path, Path] | None = None
+    """The files of the authority's certificate, of our own, and of its key."""
 
     def __post_init__(self) -> None:
         if self.threads is not None and not 1 <= self.threads <= _MOST_THREADS:
@@ -188,6 +190,8 @@ class WorkerOptions:
                 f"the scheduler {shown(self.scheduler)!r} cannot be reached; "
                 "it is written HOST:PORT"
             )
+        if self.tls and not (self.scheduler or "").startswith("tls://"):
+            raise click.UsageError("--tls needs a scheduler such as tls://HOST:PORT")
 
     @property
     def thread_count(self) -> int:
@@ -201,6 +205,13 @@ worker_options = grouped(
     click.option("--threads", type=int, metavar="N", help="Default: one for each core."),
     click.option(
         "--scheduler", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler."
+    ),
+    click.option(
+        "--tls",
+        nargs=3,
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar="CA CERTIFICATE KEY",
+        help="Certificates for a scheduler at tls://HOST:PORT.",
     ),
 )
 

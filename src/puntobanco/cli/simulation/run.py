@@ -96,7 +96,7 @@ _CLUSTER_BLOCKS = 4
 def pool_of(workers: WorkerOptions) -> Iterator[Pool]:
     """Open the pool that the options name."""
     if workers.scheduler is not None:
-        with _cluster(workers.scheduler) as pool:
+        with _cluster(workers.scheduler, workers.tls) as pool:
             yield pool
         return
     with ThreadPoolExecutor(workers.thread_count) as executor:
@@ -104,16 +104,28 @@ def pool_of(workers: WorkerOptions) -> Iterator[Pool]:
 
 
 @contextmanager
-def _cluster(scheduler: str) -> Iterator[Pool]:
+def _cluster(scheduler: str, tls: tuple[Path, Path, Path] | None) -> Iterator[Pool]:
     with needs("cluster"):
         import distributed
     with _silence():
-        yield from _connected(distributed, scheduler)
+        yield from _connected(distributed, scheduler, tls)
 
 
-def _connected(distributed: Any, scheduler: str) -> Iterator[Pool]:  # noqa: ANN401 - a module
+def _connected(
+    distributed: Any,  # noqa: ANN401 - a module
+    scheduler: str,
+    tls: tuple[Path, Path, Path] | None,
+) -> Iterator[Pool]:
+    names = ("tls_ca_file", "tls_client_cert", "tls_client_key")
+    files = dict(zip(names, map(str, tls or ()), strict=False))
     try:
-        client: Any = distributed.Client(scheduler, timeout="5s", set_as_default=False)
+        security = distributed.Security(require_encryption=bool(tls), **files)
+        has_certificates = security.get_connection_args("client").get("ssl_context")
+        if scheduler.startswith("tls://") and not has_certificates:
+            raise click.UsageError("a scheduler at tls:// needs --tls CA CERTIFICATE KEY")
+        client: Any = distributed.Client(
+            scheduler, timeout="5s", set_as_default=False, security=security
+        )
     except (OSError, ValueError, TimeoutError, ImportError) as error:
         raise click.UsageError(
             f"the scheduler {scheduler!r} cannot be reached; it is written HOST:PORT"
