@@ -123,7 +123,7 @@ def test_a_disk_that_the_write_ahead_log_has_filled_is_used_again(
         assert version < 1_000
         reader._connection.execute("COMMIT")
         disk.capacity += 16 << 10  # less than a commit needs
-        with pytest.raises(StoreError, match="disk is full; nothing was changed"):
+        with pytest.raises(StoreError, match="disk is full, so nothing was changed"):
             store.append([fact(version)], at=2, notes=[large])
         for later in range(version, version + 300):
             store.append([fact(later)], at=2, notes=[large])
