@@ -106,7 +106,9 @@ def _refusals(tree: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
 
 VALUES: Facts = {
     **dict.fromkeys(("number.decimal", "number.group", "number.least"), frozenset[str]()),
-    **dict.fromkeys(("answer.yes", "answer.no", "guest.reserved"), frozenset[str]()),
+    **dict.fromkeys(
+        ("answer.yes", "answer.no", "guest.reserved", "odds.fractions"), frozenset[str]()
+    ),
     **dict.fromkeys(("money", "money.minus"), frozenset({"amount"})),
     **dict.fromkeys(("money.before", "money.after"), frozenset({"amount", "sign"})),
     "currency.dollars": frozenset(),

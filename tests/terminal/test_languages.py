@@ -94,14 +94,39 @@ def test_the_greeting_that_is_printed_before_the_catalogue_is_loaded_is_the_same
     assert english_lines([message("play.greeting", chips=25_00)]) == [GREETING]
 
 
-def test_a_language_without_words_is_refused(play: Typed) -> None:
-    ran = play("--language", "tlh")
+def test_a_language_without_words_is_refused_with_those_that_have_them(
+    play: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "'tlh' is not a language: choose from en, fr, es, zh-Hant, zh-Hans"
+    assert told in play("--language", "tlh").err
+    monkeypatch.setenv("PUNTOBANCO_LANGUAGE", "tlh")
+    ran = play()
     assert ran.code == 2
-    assert "'tlh' is not one of 'en', 'fr'" in ran.err
+    assert told in ran.err
+
+
+@pytest.mark.parametrize(
+    "name, goodbye",
+    [
+        ("FR", "Au revoir."),
+        ("fr_FR", "Au revoir."),
+        ("ES_mx.UTF-8", "Adiós."),
+        ("zh", "再见。"),
+        ("zh-CN", "再见。"),
+        ("zh_TW.UTF-8", "再見。"),
+        ("ZH-hant", "再見。"),
+    ],
+)
+def test_a_language_may_be_named_as_a_locale(
+    name: str, goodbye: str, play: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert play("--language", name, typed="q\n").lines[-1].endswith(goodbye)
+    monkeypatch.setenv("PUNTOBANCO_LANGUAGE", name)
+    assert play(typed="q\n").lines[-1].endswith(goodbye)
 
 
 TYPED = re.compile(
-    r"(?<=？ ).*|'[^']*'|(?<=[种種]子：).*|(?<=字[词詞]：).*|(?<=[没沒]有[这這][键鍵]：).*?(?=。)"
+    r"(?<=？ ).*|'[^']*'|(?<=字[词詞]：).*|(?<=种子：).*|(?<=種子：).*|(?<=[没沒]有[这這][键鍵]：).*?(?=。)"
     r"|^[a-z]+[0-9]*( [a-z0-9]+)?(?=：)|(?<=^c [語语]言：).*",
     re.MULTILINE,
 )
@@ -142,13 +167,13 @@ def test_no_latin_words_are_left_in_other_commands_of_the_table(
 
 def test_a_guest_comes_back_in_the_language_that_was_asked_for(play: Typed) -> None:
     ran = play("--language", "fr", "--bank", "100", typed="q\n")
-    assert ran.lines[-1] == "Revenir\u00a0: puntobanco play --db tables.db --language fr"
+    assert ran.lines[-1] == "Rejouer\u00a0: puntobanco play --db tables.db --language fr"
 
 
 def test_answers_are_given_in_the_language(play: Typed) -> None:
     play("--language", "fr", "--bank", "100", typed="b 5\n")
     ran = play("--language", "fr", typed="peut-être\noui\nv bref\nq\n")
-    assert "'peut-être' n'est pas une réponse\u00a0: tapez o ou n." in ran.lines
+    assert "'peut-être' n’est ni oui ni non\u00a0: tapez o ou n." in ran.lines
     assert "Niveau\u00a0: bref." in ran.out
     again = play("--language", "fr", "--bank", "100", typed="b 5\n")
     assert again.code == 0
@@ -181,7 +206,7 @@ def test_questions_name_the_letters_of_the_language_and_take_the_english_ones_to
         (
             "fr",
             "banco 2,50",
-            "Limites, Banco\u00a0: 1\u00a0$ à 10\u202f000\u00a0$ par 1\u00a0$ ; pas 2,50\u00a0$.",
+            "Limites, Banco\u00a0: 1\u00a0$ à 10\u202f000\u00a0$ par 1\u00a0$, pas 2,50\u00a0$.",
         ),
         ("fr", "Égalité 1 000", "Mise\u00a0: 1\u202f000\u00a0$ sur Égalité."),
         ("es", "BANCA 1 000 $", "Apuesta: 1000\u00a0$ a Banca."),
@@ -189,7 +214,7 @@ def test_questions_name_the_letters_of_the_language_and_take_the_english_ones_to
         (
             "es",
             "banker 2.50",
-            "Límites, Banca: 1\u00a0$ a 10.000\u00a0$, paso 1\u00a0$; no 2,50\u00a0$.",
+            "Límites, Banca: 1\u00a0$ a 10.000\u00a0$, paso 1\u00a0$, no 2,50\u00a0$.",
         ),
         ("zh-Hant", "莊25", "下注：莊$25。"),
         ("zh-Hans", "闲 1,000", "下注：闲$1,000。"),
@@ -209,13 +234,13 @@ def test_bets_and_amounts_are_typed_in_the_language(
 
 def test_keys_are_read_while_an_input_method_is_on(play: Typed, run: Typed) -> None:
     """It writes full-width letters, digits and signs; a guest's own word stays as it was typed."""
-    typed = "ｐ２５　ｔ　５\nＸ\nｍ\n？\nｂ\n１，０００\nｚ\nｆ　好運！\nｃ　級別　簡短\nｑ\n"
-    plain = "p25 t 5\nX\nm\n?\nb\n1,000\nz\nf 好運！\nc 級別 簡短\nq\n"
+    typed = "ｐ２５　ｔ　５\nＸ\nｍ\n？\nｂ\n１，０００\nｚ\nｆ　好運！\nｃ　詳細程度　簡短\nｑ\n"
+    plain = "p25 t 5\nX\nm\n?\nb\n1,000\nz\nf 好運！\nc 詳細程度 簡短\nq\n"
     options = ("--language", "zh-Hant", "--bank", "5000", "--seed", "a")
     wide, usual = (play(*options, typed=lines) for lines in (typed, plain))
     differing = re.compile(r"(?<=？ ).*|\S*\.bgn")
     assert differing.sub("", wide.out) == differing.sub("", usual.out)
-    assert "第2靴的字詞：好運！。" in wide.lines
+    assert "您在第2靴的字詞：好運！。" in wide.lines
     for command in (("step", "--seed", "a"), ("shoe", "-i", "--seed", "a")):
         keys = "x\nｑ\nx\n" if command[0] == "step" else "ｙ\nｎ\ny\n"
         half = "x\nq\nx\n" if command[0] == "step" else "y\nn\ny\n"

@@ -115,7 +115,7 @@ class Catalogue:
         """Return odds as a croupier says them. If only the stake comes back, it is a push."""
         if not odds:
             return self.texts["odds.push"]
-        if odds.denominator in (1, 2, 20):
+        if odds.denominator == 1 or str(odds.denominator) in self.choices("odds.fractions"):
             return self._of("odds", above=str(odds.numerator), below=str(odds.denominator))
         above = f"{float(odds):g}".replace(".", self._separators[1])
         return self._of("odds", above=above, below="1")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from puntobanco.errors import shown
 from puntobanco.printable import is_printable
 
 if TYPE_CHECKING:
@@ -127,6 +128,19 @@ TRADITIONAL = ("hant", "tw", "hk", "mo")
 """Parts of the names of locales that use traditional Chinese."""
 
 
+def language_of(name: str) -> str | None:
+    """Return the language of a locale or of a name such as ``FR`` or ``zh-CN``, if we have it.
+
+    >>> [language_of(name) for name in ("FR", "fr_FR.UTF-8", "zh", "zh-CN", "zh_TW.UTF-8", "de")]
+    ['fr', 'fr', 'zh-Hans', 'zh-Hans', 'zh-Hant', None]
+    """
+    locale = name.strip().lower().partition(".")[0].partition("@")[0].replace("-", "_")
+    language, *parts = locale.split("_")
+    if language == "zh":
+        return "zh-Hant" if any(part in TRADITIONAL for part in parts) else "zh-Hans"
+    return language if language in LANGUAGES else None
+
+
 def system_language(environment: Mapping[str, str]) -> str:
     """Return the language of the system's locale if it has a catalogue, else English.
 
@@ -134,11 +148,32 @@ def system_language(environment: Mapping[str, str]) -> str:
     ['fr', 'en', 'en', 'en']
     """
     names = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    locale = next(filter(None, names), "").lower().partition(".")[0].replace("-", "_")
-    language, *parts = locale.partition("@")[0].split("_")
-    if language == "zh":
-        language = "zh-Hant" if any(part in TRADITIONAL for part in parts) else "zh-Hans"
-    return language if language in LANGUAGES else "en"
+    return language_of(next(filter(None, names), "")) or "en"
+
+
+class Language(click.ParamType[str]):
+    """A language that has a catalogue, by any of its usual names."""
+
+    name = "language"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the name of its catalogue."""
+        found = language_of(str(value))
+        if found is None:
+            typed = shown(str(value))
+            self.fail(
+                f"{typed!r} is not a language: choose from {', '.join(LANGUAGES)}", param, ctx
+            )
+        return found
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the languages that start with what was typed."""
+        del ctx, param
+        return _beginning(incomplete, ((language, "") for language in LANGUAGES))
 
 
 def _chosen(_: click.Context, __: click.Parameter, language: str | None) -> str:
@@ -149,10 +184,11 @@ def language_option(command: Any) -> Any:  # noqa: ANN401 - as click types its d
     """Add the option to a command."""
     return click.option(
         "--language",
-        type=click.Choice(LANGUAGES),
+        type=Language(),
+        metavar="NAME",
         envvar="PUNTOBANCO_LANGUAGE",
         callback=_chosen,
-        help="The language of everything that is said. Default: the system's.",
+        help=f"The language of the table: {', '.join(LANGUAGES)}. Default: the system's.",
     )(command)
 
 

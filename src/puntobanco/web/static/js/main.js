@@ -32,7 +32,7 @@ const SCREENS = {
   welcome: {
     load: () => import("./lobby/welcome.js"),
     styles: ["lobby"],
-    title: () => "Punto Banco",
+    title: () => words("page.name"),
   },
   lobby: {
     load: () => import("./lobby/lobby.js"),

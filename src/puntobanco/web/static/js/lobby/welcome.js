@@ -34,7 +34,7 @@ export class Welcome {
       el(
         "div.door",
         el("div.fan", { "aria-hidden": "true" }, fan),
-        el("h1", "Punto Banco"),
+        el("h1", words("page.name")),
         el("p.lede", lede),
         el(
           "form",

@@ -15,8 +15,6 @@ import { filledTemplate, parsedTemplate } from "./template.js";
 /** A bet or a house: its key, or the name that it was given. @typedef {string | readonly [string]} Named */
 /** A name, a seat, and whether two guests share the name. @typedef {readonly [name: string | null, seat: number, isShared?: boolean]} Guest */
 
-/** Odds with these denominators are worded as a fraction. */
-const BELOW = [1, 2, 20];
 const DIGITS = 6;
 /** @type {Record<string, string>} */
 const MARKS = { R: "red", B: "blue" };
@@ -210,7 +208,8 @@ export class Catalogue {
   odds(odds) {
     const [above, below] = parts(odds);
     if (!above) return this.text("odds.push");
-    if (BELOW.includes(below)) return this.#of("odds", { above, below });
+    const fractions = this.text("odds.fractions").split(" ");
+    if (below === 1 || fractions.includes(String(below))) return this.#of("odds", { above, below });
     const rounded = String(Number((above / below).toPrecision(DIGITS)));
     return this.#of("odds", {
       above: rounded.replace(".", this.text("number.decimal")),
