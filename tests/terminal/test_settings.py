@@ -252,7 +252,8 @@ def test_settings_are_typed_in_the_language_or_in_english_and_kept_as_data(
 def test_what_is_shown_of_a_setting_can_be_typed(language: str, play: Typed) -> None:
     words = catalogue(language)
     names = [words.setting(name) for name in NAMES]
-    ran = play("--language", language, "--bank", "5", typed="c\nc nothing\nc house nowhere\nq\n")
+    typed = "c\nc nothing\nc house nowhere\nc house\nq\n"
+    ran = play("--language", language, "--bank", "5", typed=typed)
     for name in names:
         assert any(re.match(rf"c {name}\W", line) for line in ran.lines)
     assert words.joined(names, "list.comma") in ran.out
