@@ -60,6 +60,7 @@ class Tab:
         guest, (room,) = self.connection.guest, evening.hall.rooms.values()
         outbox = Outbox(evening.caps.waiting)
         self.connection = evening.hall.connect(guest, room, outbox, after=self.number)
+        evening.hall.turn()
         evening.rooms[self.connection] = room
         self.read()
         return self.frames[-1]

@@ -268,9 +268,7 @@ def test_cards_wait_for_a_seated_guest(evening: Evening) -> None:
     evening.pass_time(60_000)
     assert not coups(evening, ada)
     back = evening.enter(grace.guest, evening.room(ada))
-    assert json.loads(back.outbox.frames[0])["ready"]["deals_in"] is None
-    evening.hall.turn()
-    assert frames(back)[-1]["deals_in"] == 10_000
+    assert json.loads(back.outbox.frames[0])["ready"]["deals_in"] == 10_000
     evening.pass_time(9_999)
     assert not coups(evening, ada)
     evening.pass_time(1)
@@ -286,8 +284,8 @@ def test_a_restart_keeps_presses_and_the_countdown(evening: Evening) -> None:
     assert room.value.ready == (1,)
     evening.pass_time(20_000)
     back = evening.enter(ada.guest, room)
-    evening.hall.turn()
-    assert (frames(back)[-1]["seats"], frames(back)[-1]["deals_in"]) == ([1], 6_000)
+    welcome = json.loads(back.outbox.frames[0])["ready"]
+    assert (welcome["seats"], welcome["deals_in"]) == ([1], 6_000)
     evening.pass_time(5_000)
     again = evening.enter(grace.guest, room)
     assert not coups(evening, back)

@@ -459,9 +459,9 @@ class Hall:
     def abandon(self, batch: Batch, error: StoreError) -> None:
         """Undo a batch that could not be written, except for commands that were accepted before."""
         self.health.write_failed(self.elapsed())
-        retry_at = self.clock() + RETRY_DELAY
+        now = self.clock()
         for room in batch.rooms:
-            room.report_failure(retry_at)
+            room.report_failure(now, retry_at=now + RETRY_DELAY)
             self._schedule(room)
         for request, refusal, _ in batch.decided:
             if refusal is None and batch.was_accepted_before(request):

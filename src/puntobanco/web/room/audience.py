@@ -90,6 +90,8 @@ class Audience:
 
     def __init__(self) -> None:
         self.connections: dict[Connection, None] = {}
+        self.arrivals: dict[Connection, int | None] = {}
+        """Connections that wait for their welcome, and the last event that each has seen."""
         self.guests: Counter[str] = Counter()
         """The number of sockets of each connected guest."""
         self._trouble: Message | None = None
@@ -104,9 +106,10 @@ class Audience:
 
     def remove(self, connection: Connection) -> bool:
         """Stop broadcasting to a connection. Return whether it was connected."""
-        if connection not in self.connections:
+        if connection not in self.connections and connection not in self.arrivals:
             return False
-        del self.connections[connection]
+        self.connections.pop(connection, None)
+        self.arrivals.pop(connection, None)
         guest = connection.guest.id
         self.guests[guest] -= 1
         if not self.guests[guest]:
@@ -115,13 +118,13 @@ class Audience:
 
     def rename(self, guest: Guest) -> None:
         """Give a guest's connections the new name. A seat keeps the name it was taken under."""
-        for connection in self.connections:
+        for connection in (*self.connections, *self.arrivals):
             if connection.guest.id == guest.id:
                 connection.guest = guest
 
     def disconnect(self, guest: Guest) -> None:
         """Close the sockets of a guest who has signed out."""
-        for connection in self.connections:
+        for connection in (*self.connections, *self.arrivals):
             if connection.guest.id == guest.id:
                 connection.outbox.close(SIGNED_OUT, "signed out")
 
@@ -142,7 +145,7 @@ class Audience:
         """Close every socket with a reason."""
         text = catalogue("en").render(reason)
         self.broadcast(Closing(text, wire_message(reason)))
-        for connection in self.connections:
+        for connection in (*self.connections, *self.arrivals):
             connection.outbox.close(code, text)
 
 

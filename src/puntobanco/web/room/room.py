@@ -197,6 +197,10 @@ class Room:
             self._broadcast(events, at)
         if self.value is not self._shown.room or self._has_moved or self.is_closed:
             self._show(now)
+        if self.audience.arrivals and not self._needs_update:
+            self._welcome_arrivals(now)
+        if self.is_closed:
+            self.audience.close(TABLE_CLOSED, message("closing.table"))
 
     def abandon(self) -> None:
         """Drop everything proposed. The house proposes it again."""
@@ -204,11 +208,12 @@ class Room:
         self.croupier.abandon()
         self.proposed, self._needs_update = self.value, True
 
-    def report_failure(self, retry_at: int) -> None:
+    def report_failure(self, now: int, retry_at: int) -> None:
         """Drop everything proposed, because the log could not be written."""
         if self._events:
             self.audience.report_trouble(LOG_TROUBLE)
         self.abandon()
+        self._welcome_arrivals(now)
         self._retry_at = retry_at
 
     def follow(
@@ -221,6 +226,8 @@ class Room:
         self.value = self.proposed = value or self.value
         self.revision, self._needs_update = revision, True
         self._show(now)
+        if self.is_closed:
+            self.audience.close(TABLE_CLOSED, message("closing.table"))
 
     def _broadcast(self, events: list[NumberedEvent], at: int) -> None:
         """Broadcast events, and what they changed by more than stakes."""
@@ -248,8 +255,6 @@ class Room:
         if self._has_moved and now >= self._next_broadcast:
             self._has_moved, self._next_broadcast = False, now + self._pace.room
             self.audience.broadcast(PresenceFrame(after.present, self.watching))
-        if self.is_closed:
-            self.audience.close(TABLE_CLOSED, message("closing.table"))
 
     @property
     def _scene(self) -> Scene:
@@ -260,8 +265,15 @@ class Room:
     def connect(self, connection: Connection, now: int, *, after: int | None) -> None:
         """Connect a guest, who has seen the events up to number `after`."""
         self.audience.guests[connection.guest.id] += 1
-        self.audience.add(connection, self._welcome(connection, now, after))
-        self._note_move(connection.guest.id)
+        if self._note_move(connection.guest.id) and now >= self._retry_at:
+            self.audience.arrivals[connection] = after  # the next turn changes what it is told
+        else:
+            self.audience.add(connection, self._welcome(connection, now, after))
+
+    def _welcome_arrivals(self, now: int) -> None:
+        arrivals, self.audience.arrivals = self.audience.arrivals, {}
+        for connection, after in arrivals.items():
+            self.audience.add(connection, self._welcome(connection, now, after))
 
     def disconnect(self, connection: Connection, now: int) -> None:
         """Disconnect a socket. The guest's seat and bets stay."""
@@ -270,13 +282,13 @@ class Room:
             if self.left_at is None and not self.value.present_seats(self.here):
                 self.left_at = now
 
-    def _note_move(self, guest: str) -> None:
-        """Let the next turn look at a guest who came or went."""
+    def _note_move(self, guest: str) -> bool:
+        """Note that a guest came or went. Return whether the next turn changes the value for it."""
         self._has_moved = True
         is_seated = guest in self.value.seats.values()
-        is_empty = not self.here
-        if is_seated or is_empty or self.value.empty_since is not None:
-            self._needs_update = True
+        is_empty = not self.here or self.value.empty_since is not None
+        self._needs_update = self._needs_update or is_seated or is_empty
+        return is_seated or is_empty
 
     def _welcome(self, connection: Connection, now: int, after: int | None) -> Welcome:
         scene, version = self._scene, self.croupier.version
