@@ -63,6 +63,7 @@ REQUESTS: dict[tuple[str, str], dict[str, Any]] = {
     ("GET", "/api/tables/{table}/odds"): {},
     ("GET", "/api/tables/{table}/path/{position}"): {},
     ("DELETE", "/api/tables/{table}"): {},
+    ("DELETE", "/api/guest"): {},
 }
 """A request of every kind, as costly as it can be."""
 
