@@ -89,7 +89,7 @@ COUPS = {
             "Banker, seven of diamonds and ten of diamonds, seven."
         ),
         "Natural: Player 9. Rule: 8 or 9 in two cards ends the coup.",
-        "Banker stands on 7: a natural ends the coup.",
+        "Banker stands on 7.",
         "Player wins, 9 over 7.",
     ],
 }

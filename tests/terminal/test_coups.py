@@ -25,7 +25,7 @@ def test_the_last_coup_is_said_again_with_its_bets_whatever_was_typed_since(play
     said = after(ran.lines, f"{ASKS} x")
     assert said[0] == "Coup 1."
     assert said[-1].startswith("Bankroll: ")
-    assert len([line for line in said if line.startswith(("Won", "Lost"))]) == 2
+    assert any(line.startswith("You ") and "in all, " in line for line in said)
     assert after(ran.lines, f"{ASKS} a") == said
     assert after(ran.lines, f"{ASKS} A") == said
 
@@ -75,12 +75,12 @@ def test_a_resumed_table_says_coups_of_an_earlier_house_and_shoe_again(play: Typ
 
 def test_a_coup_is_said_again_as_the_level_asks(play: Typed) -> None:
     ran = play("--bank", "100", "--seed", "a", typed="x\nv terse\na\nq\n")
-    assert after(ran.lines, f"{ASKS} a")[1].startswith("Cards: ")
+    assert len(after(ran.lines, f"{ASKS} a")) == 2
 
 
 def test_several_coups_are_as_many_single_ones(play: Typed) -> None:
     """With the same bets: what is won and lost is the same, line by line."""
-    money = ("Won", "Lost", "Standing", "Bankroll", "Coup", "Player wins", "Banker wins", "Tie,")
+    money = ("You ", "Bankroll", "Coup", "Player wins", "Banker wins", "Tie,")
     options = ("--bank", "1000", "--seed", "tulip")
     one = play(*options, typed="p 25 t 5 pp 2\n" + "x\n=\n" * 11 + "x\nz\nq\n")
     many = play(*options, typed="p 25 t 5 pp 2\nx 12\nz\nq\n")

@@ -34,8 +34,8 @@ def record_of(ran: Ran) -> Path:
 def test_a_shoe_begins_with_the_given_cards(deal_given: Typed) -> None:
     ran = deal_given("--bank", "100", "--level", "terse", typed="x\nx\nf\nq\n")
     assert "Given cards: shoe 1 starts with them, so its fairness cannot be checked." in ran.lines
-    assert "Cards: Jd, Qh, 5h, Qd." in ran.lines
-    assert "Cards: 3c, 4c, 5c, 6c." in ran.lines
+    assert "Call: five Player, zero Banker. Draws: nine of spades, eight of hearts." in ran.lines
+    assert "Call: eight Player, zero Banker." in ran.lines
     assert "Fairness: the cards of shoe 1 were given, so there is nothing to check." in ran.lines
     told = ("Shuffle", "Word", "Commitment", "Root", "Secret")
     assert not [line for line in ran.lines if line.startswith(told)]
@@ -66,7 +66,7 @@ def test_the_books_of_given_cards_balance(deal_given: Typed, run: Typed) -> None
 def test_an_interrupted_shoe_of_given_cards_goes_on(deal_given: Typed, play: Typed) -> None:
     deal_given("--bank", "100", typed="x\np 5\n")
     ran = play("--level", "terse", typed="y\nx\nq\n")
-    assert "Cards: 3c, 4c, 5c, 6c." in ran.lines
+    assert "Call: eight Player, zero Banker." in ran.lines
     assert "\nOrder: given\n" in record_of(ran).read_text(encoding="utf-8")
 
 

@@ -219,7 +219,7 @@ def test_who_asks_for_a_bet_that_is_not_here_is_told_what_is(
 @pytest.mark.parametrize(
     "typed,answer",
     [
-        ("w p, w player", ["Player, tie: push.", "Player, Player wins: 1 to 1."]),
+        ("w p, w player", ["Player, tie: your bet stays.", "Player, Player wins: 1 to 1."]),
         (
             "w pp, w Player_Pair, w 1",
             ["Player pair, Player's first two cards are a pair: 11 to 1."],

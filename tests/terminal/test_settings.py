@@ -150,7 +150,7 @@ def test_a_folder_that_cannot_be_written_stops_nothing(play: Typed, tmp_path: Pa
     ran = play("--settings", "file/mine.toml", "--bank", "100", typed="v terse\nx\nq\n")
     assert (ran.code, ran.err) == (0, "")
     assert "cannot be written" in ran.out
-    assert any(line.startswith("Cards: ") for line in ran.lines)
+    assert any(line.startswith("Call: ") for line in ran.lines)
 
 
 def test_through_a_pipe_nothing_is_read_or_remembered(

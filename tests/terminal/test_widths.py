@@ -94,7 +94,7 @@ def test_a_window_that_is_made_narrower_is_noticed(tmp_path: Path) -> None:
         termios.tcsetwinsize(screen.master, (24, 20))
         screen.type("m", then="Tie? ")
         screen.type("nonsense", then="Tie? ")
-    assert "\nUnknown: nonsense.\nKeys: p b t s x e z\n  u = m" in screen.text
+    assert "\nUnknown: nonsense.\nKeys: p b t s x e z\n  u = * ! m" in screen.text
 
 
 def test_a_whole_shoe_and_given_cards_fit_the_terminal() -> None:

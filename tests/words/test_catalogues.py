@@ -131,7 +131,7 @@ NO_LINES = (
     "play.felt.bets",
     "play.houses",
     "play.part_refused",
-    "play.pays.line",
+    "play.pays.",
     "play.settings.language",
     "play.roads",
     "roads.",

@@ -180,15 +180,15 @@ def _natural_first(event: Stood, coup: Coup) -> list[Message]:
     """Return a natural before the side that stands because of it."""
     side, hand, other = event.side, event.total, coup.hand(event.side.other)
     if not coup.hand(side).is_natural:
-        stands = message("coup.stands.natural", FULL, side=side, hand=hand)
+        stands = message("coup.stands.brief", FULL, side=side, hand=hand)
         return [stands] if side is Side.BANKER else []
-    natural = [
-        message("coup.natural", EYE | FULL, side=side, hand=hand),
-        message("coup.rule", FULL, rule=message("rule.natural")),
-    ]
-    if other.is_natural or side is Side.PLAYER:
-        return natural
-    return [*natural, message("coup.stands.natural", FULL, side=side.other, hand=other.total)]
+    natural = message("coup.natural", EYE | FULL, side=side, hand=hand)
+    if other.is_natural and side is Side.BANKER:
+        return [natural]
+    rule = message("coup.rule", FULL, rule=message("rule.natural"))
+    if side is Side.PLAYER:
+        return [natural, rule]
+    return [natural, rule, message("coup.stands.brief", FULL, side=side.other, hand=other.total)]
 
 
 def _stands(square: Square) -> Message:

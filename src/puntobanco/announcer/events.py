@@ -313,17 +313,11 @@ def _burned(event: Burned, house: House) -> list[Message]:
             message("burned.hidden", FROM_NORMAL, hidden=hidden),
         ]
     if not hidden:
-        return [
-            message("burned.alone.brief", EYE & TERSE, short=card),
-            message("burned.alone", EAR | FROM_NORMAL, card=card),
-        ]
-    brief = [
-        message("burned.brief", EYE & TERSE, short=card, hidden=hidden),
-        message("burned.brief.heard", EAR & TERSE, card=card, hidden=hidden),
-    ]
+        return [message("burned.alone", card=card)]
+    brief = message("burned.brief", TERSE, card=card, hidden=hidden)
     if house.burn is Burning.FIRST_CARD:
-        return [*brief, message("burned", FROM_NORMAL, card=card, hidden=hidden)]
-    return [*brief, message("burned.fixed", FROM_NORMAL, card=card, hidden=hidden)]
+        return [brief, message("burned", FROM_NORMAL, card=card, hidden=hidden)]
+    return [brief, message("burned.fixed", FROM_NORMAL, card=card, hidden=hidden)]
 
 
 def coup_head(event: CoupDealt, house: House) -> list[Message]:

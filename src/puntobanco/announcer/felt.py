@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from puntobanco.bets import PUSH, Bet, Line, Odds, Spot
+from puntobanco.announcer.names import named_bet
+from puntobanco.bets import PUSH, Bet, Line, Odds, Seen, Spot
 from puntobanco.bets.conditions import AllOf, Comparison, Condition, Subject
 from puntobanco.bets.phrases import condition_message
 from puntobanco.bets.quantities import HAND_CARDS, MARGIN, OUTCOME, PAIR, TOTAL, Quantity, Value
-from puntobanco.coup import Outcome
+from puntobanco.coup import Coup, Naturals, Outcome
 from puntobanco.words import Message, message
 
 HALF = Fraction(1, 2)
@@ -54,6 +55,17 @@ def rule_messages(bet: Bet) -> list[Message]:
         message("felt.pair") if _is_pair(line.condition) else condition_message(line.condition)
         for line in lines
     ]
+
+
+def house_rule_message(bet: Bet, coup: Coup, naturals: Naturals) -> Message | None:
+    """Return the rule by which a main bet that won was returned or paid less, if one applied."""
+    at = bet.line(Seen.of(coup, naturals))
+    ruled = [line for line in bet.lines if not _is_tie_push(line)][:-1]
+    if at is None or bet.spot is Spot.SIDE or bet.lines[at] not in ruled:
+        return None
+    line = bet.lines[at]
+    said = condition_message(line.condition)
+    return message("heard.house_rule", bet=named_bet(bet), said=said, pays=line.pays)
 
 
 def _is_tie_push(line: Line) -> bool:

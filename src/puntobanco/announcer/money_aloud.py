@@ -86,6 +86,18 @@ def _own(
     return messages
 
 
+def own_result_message(bets: Sequence[BetSettled], house: House, *, is_net: bool) -> Message:
+    """Return what a guest's bets earned: the net alone, or each of them and the net of several."""
+    net = sum(int(bet.earned) for bet in bets)
+    if is_net:
+        return message("heard.result", clauses=[_net(bets, net)])
+    facts = _CoupFacts(Chips(0), {bet.key: bet_fact(bet.key, house) for bet in bets}, {})
+    clauses = _clauses(bets, facts, is_full=False)
+    if sum(bool(bet.earned) for bet in bets) > 1:
+        return message("heard.result.net", clauses=clauses, balance=net)
+    return message("heard.result", clauses=clauses)
+
+
 def _net(bets: Sequence[BetSettled], net: int) -> Message:
     if net > 0:
         return message("heard.net.won", chips=net)

@@ -171,11 +171,11 @@ class Betting:
                 raise NotationError(shown(answer), code="side_bet", count=sides)
 
 
-_CARDS = ("coup.dealt", "coup.cards", "coup.call", "coup.draws", "coup.stands", "coup.natural")
-_SHORT = (*_CARDS, "coup.rule", "stake.")
+_CARDS = ("coup.dealt", "coup.call", "coup.draws", "coup.stands", "coup.natural", "coup.both_stand")
+_SHORT = (*_CARDS, "heard.cards", "heard.called", "heard.draws", "coup.rule", "stake.")
 """Messages left out of a series of coups: the cards, and the repeated bets."""
 
-_SKIPPED = (*_SHORT, "coup.number", "coup.result", "coup.cut_card", "coup.last")
+_SKIPPED = (*_SHORT, "heard.line", "coup.number", "coup.result", "coup.cut_card", "coup.last")
 
 
 MOST_COUPS = 999

@@ -315,7 +315,9 @@ class Game:
     def _say_lines(self, typed: str) -> None:
         takes_bets = self._table.house.limits is not None
         bet = self._table.grammar.bet
-        said = lines_messages(bet(typed)) if takes_bets else self._views[Key.PAYS]()
+        said = (
+            lines_messages(bet(typed), self._table.house) if takes_bets else self._views[Key.PAYS]()
+        )
         self._options.say(*said)
 
     def _change(self, typed: str) -> None:

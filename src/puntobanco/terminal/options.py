@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puntobanco.announcer import Level, Message, refusal
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.lines import WIDTH, columns_of, fitted
+from puntobanco.announcer.lines import WIDTH, broken
 from puntobanco.announcer.names import house_fact
 from puntobanco.cards import Card
 from puntobanco.errors import IllegalCommand, NotationError, StoreError, shown
@@ -84,18 +84,17 @@ class PlayOptions:
 
     def say(self, *messages: Message) -> None:
         """Print messages, in lines that fit the screen."""
-        self.console.say(line for each in messages for line in self._lines(each))
-
-    def _lines(self, each: Message) -> list[str]:
-        """Return a message in lines that fit a pipe. A terminal breaks them itself."""
-        line = self.printed.render(each)
-        if self.console.breaks_lines or columns_of(line) <= WIDTH:
-            return [line]
-        return fitted(self.words.render(each))
+        self._print([self.printed.render(each) for each in messages])
 
     def say_line(self, line: str) -> None:
-        """Print a line that is worded already, in lines that fit the screen."""
-        self.console.say([line] if self.console.breaks_lines else fitted(line))
+        """Print a rendered line, in lines that fit the screen."""
+        self._print([line])
+
+    def _print(self, lines: list[str]) -> None:
+        """Print lines. Break them for a pipe; a terminal breaks them itself."""
+        if not self.console.breaks_lines:
+            lines = [part for line in lines for part in broken(line, WIDTH)]
+        self.console.say(lines)
 
     def say_whole(self, *messages: Message) -> None:
         """Print messages with something to copy: a command or a path, which is never broken."""

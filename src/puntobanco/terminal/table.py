@@ -9,10 +9,11 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from puntobanco.announcer import refusal, transcript_messages
+from puntobanco.announcer import refusal
 from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.names import house_fact
 from puntobanco.announcer.status import bankroll_message, bets_messages, decisions_message
+from puntobanco.announcer.told import told_messages
 from puntobanco.croupier import Croupier, Desk, commit, event_of, now, seed_source, unfinished
 from puntobanco.errors import (
     IllegalCommand,
@@ -136,7 +137,7 @@ class OwnTable:
             events = self._croupier.do(*commands)
         except OutcomeUnknown as error:
             events = self._found_out(error)
-        said = transcript_messages(before, events, self.options.level, listener=GUEST)
+        said = told_messages(before, events, self.options.level, listener=GUEST)
         self.options.say(*filter(is_said, said) if is_said else said)
         self._sound(events)
         for event in events:
@@ -207,7 +208,7 @@ class OwnTable:
         for state, events in ((before, closed), (State(), opened)):
             if state != before:
                 self.options.count_in(house.currency)
-            messages = transcript_messages(state, events, self.options.level, listener=GUEST)
+            messages = told_messages(state, events, self.options.level, listener=GUEST)
             self.options.say(*messages)
 
     def _commit_move(self, new: Croupier, name: str) -> None:

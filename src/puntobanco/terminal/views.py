@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from puntobanco.announcer import Message, transcript_messages
+from puntobanco.announcer import Message
 from puntobanco.announcer.coups import why_messages
+from puntobanco.announcer.felt import house_rule_message
 from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.names import bet_fact, named_bet
 from puntobanco.announcer.status import tie_message
-from puntobanco.bets import Bet
-from puntobanco.house import House
+from puntobanco.announcer.told import told_messages
+from puntobanco.bets import PUSH, Bet, Line
+from puntobanco.bets.phrases import condition_message
+from puntobanco.house import House, Ties
 from puntobanco.roads.board import Roads
 from puntobanco.table import Event, Seat, State
 from puntobanco.terminal.grammar import Grammar
@@ -75,13 +78,17 @@ def again_messages(table: OwnTable, ago: int) -> list[Message]:
     if past is None:
         return [message("play.again.none")]
     events: tuple[Event, ...] = (past.dealt, *past.settled)
-    return transcript_messages(past.before, events, table.options.level, listener=GUEST)
+    return told_messages(past.before, events, table.options.level, listener=GUEST)
 
 
 def last_why_messages(table: OwnTable) -> list[Message]:
-    """Return the rules that decided the last coup."""
+    """Return the rules that decided the last coup, and those of main bets that paid less for it."""
     past = table.past_coup(1)
-    return why_messages(past.dealt.coup) if past else [message("why.none")]
+    if past is None:
+        return [message("why.none")]
+    house, coup = past.before.house, past.dealt.coup
+    rules = (house_rule_message(bet, coup, house.naturals) for bet in house.main_bets)
+    return [*why_messages(coup), *(rule for rule in rules if rule and house.limits)]
 
 
 def felt_message(seat: Seat, house: House, words: Catalogue, *, width: int) -> Message:
@@ -120,16 +127,16 @@ def pays_messages(house: House, grammar: Grammar) -> list[Message]:
     return [*pays, tie_message(house.ties)]
 
 
-def lines_messages(bet: Bet) -> list[Message]:
-    """Return the lines of a bet: conditions and pays. The first that applies decides."""
-    from puntobanco.bets.phrases import condition_message  # noqa: PLC0415 - as above
+def lines_messages(bet: Bet, house: House) -> list[Message]:
+    """Return what a bet pays for what, line by line; the first that applies decides."""
+    return [_line_message(bet, line, house) for line in bet.lines]
 
-    return [
-        message(
-            "play.pays.line",
-            bet=named_bet(bet),
-            said=condition_message(line.condition),
-            pays=line.pays,
-        )
-        for line in bet.lines
-    ]
+
+def _line_message(bet: Bet, line: Line, house: House) -> Message:
+    name, said = named_bet(bet), condition_message(line.condition)
+    stays = line.pays == PUSH and bet in house.main_bets
+    if stays and house.ties is Ties.STAND:
+        return message("play.pays.stands", bet=name, said=said)
+    if stays and house.ties is Ties.LOCKED:
+        return message("play.pays.locked", bet=name, said=said)
+    return message("play.pays.line", bet=name, said=said, pays=line.pays)

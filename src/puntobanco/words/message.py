@@ -177,6 +177,7 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     "guests": ListOf(Kind.MESSAGE, _AND),
     **dict.fromkeys(("groups", "marks", "pairs", "rules", "runs"), ListOf(Kind.MESSAGE, _COMMA)),
     "clauses": ListOf(Kind.MESSAGE, _CLAUSES),
+    "sentences": ListOf(Kind.MESSAGE, "list.sentences"),
     "all_of": ListOf(Kind.MESSAGE, "list.all"),
     "any_of": ListOf(Kind.MESSAGE, "list.any"),
 }

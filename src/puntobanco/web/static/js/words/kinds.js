@@ -131,6 +131,7 @@ export const FACT_KINDS = {
   rules: ["message", "list.comma"],
   runs: ["message", "list.comma"],
   clauses: ["message", "list.clauses"],
+  sentences: ["message", "list.sentences"],
   all_of: ["message", "list.all"],
   any_of: ["message", "list.any"],
 };
