@@ -31,6 +31,19 @@ from puntobanco.errors import NotationError, shown
 from puntobanco.roads import DerivedRoad
 from puntobanco.roads.good_roads import GOOD_ROADS
 
+__all__ = [
+    "Check",
+    "Choice",
+    "Condition",
+    "Either",
+    "Every",
+    "Negated",
+    "Placement",
+    "PlacementError",
+    "PlacementLine",
+    "Position",
+]
+
 MOST_CHARACTERS = 8_000
 MOST_LINES = 64
 MOST_CHECKS = 200
@@ -135,6 +148,7 @@ class Either:
 
 
 Condition = Check | Negated | Every | Either
+"""When a line of a placement applies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ from puntobanco.analysis.strategies._own import Memory, NextStake, compiled_stak
 from puntobanco.analysis.strategies.catalogue import STAKINGS
 from puntobanco.errors import AnalysisError, NotationError
 
+__all__ = ["AtCap", "Reset", "Staking", "named"]
+
 MOST_STEPS = 1_000
 MOST_VIRTUAL = 1_000
 MOST_RAMP = 50
