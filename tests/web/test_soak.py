@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import socket
 import time
+import tracemalloc
 from contextlib import closing
 from pathlib import Path
 
@@ -12,11 +14,19 @@ import httpx
 import psutil
 import pytest
 
+from puntobanco.web import rates
+from puntobanco.web.hall import idempotency
+from puntobanco.web.hall.tables import Timers
+from puntobanco.web.limits import Caps
+from puntobanco.web.room.value import Guest
+from tests.notation.tables import TINY
 from tests.web.serving import Served, served
+from tests.web.test_hall import Evening
 
 MANY = 10**9
 RATES = ("commands", "requests", "new_tables", "new_guests", "reads", "written")
-CAPS = {rate: [MANY, MANY] for rate in RATES}
+TABLES = 40
+CAPS = {**{rate: [MANY, MANY] for rate in RATES}, "tables_per_guest": TABLES + 1}
 """No quota ends the churning."""
 
 
@@ -27,7 +37,8 @@ class Churn:
         self.server, self.times = server, 0
         self.client = server.client()
         self.client.post("/api/guest", json={"name": "Ada"})
-        self.table = self.client.post("/api/tables", json={}).json()["table"]
+        opened = (self.client.post("/api/tables", json={}).json() for _ in range(TABLES))
+        self.tables = [each["table"] for each in opened]
 
     def memory(self) -> int:
         """The server's memory in bytes."""
@@ -42,7 +53,7 @@ class Churn:
         frame = json.dumps({"id": f"q{self.times}", "command": command}).encode()
         with socket.create_connection(("127.0.0.1", self.server.port)) as line:
             line.sendall(
-                f"GET /ws?table={self.table} HTTP/1.1\r\nHost: {host}\r\n"
+                f"GET /ws?table={self.tables[self.times % TABLES]} HTTP/1.1\r\nHost: {host}\r\n"
                 f"Origin: http://{host}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\n"
                 "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                 "Sec-WebSocket-Version: 13\r\n\r\n".encode()
@@ -102,3 +113,66 @@ def test_memory_is_flat_for_ten_minutes(tmp_path: Path) -> None:
             before = churn.memory()
             churn_for(420)
             assert churn.memory() - before < 20_000_000
+
+
+class Visits:
+    """Guests who come to a table one after the other, bet, are refused, see a coup, and leave."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening, self.visits = evening, 0
+        self.room = evening.table(evening.guest("Host"), TINY)
+
+    def make(self, visits: int) -> int:
+        """Return the memory in use after so many more visits."""
+        for _ in range(visits):
+            self.visits += 1
+            self._make_one()
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    def _make_one(self) -> None:
+        evening = self.evening
+        guests: list[Guest] = []
+        evening.hall.name_guest("Ada", f"token {self.visits}", guests.append)  # type: ignore[arg-type] # no error
+        evening.hall.turn()
+        connection = evening.enter(guests[0], self.room)
+        for kind, facts in (
+            ("sit", {}),
+            ("buy_in", {"chips": 100_000}),
+            ("place_bet", {"key": "banker", "stake": 500}),
+            ("place_bet", {"key": "banker", "stake": 1}),
+            ("deal", {}),
+            ("leave", {}),
+        ):
+            evening.ask(connection, kind, **facts)
+            evening.pass_time(5_000)
+        evening.hall.disconnect(connection)
+        del evening.rooms[connection]
+
+
+def test_nothing_but_caches_of_bounded_size_grows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With small caches memory is flat from one visit to the next, over several shoes."""
+    monkeypatch.setattr(idempotency, "CACHED_REFUSALS", 5)
+    monkeypatch.setattr(rates, "MAX_BUCKETS", 5)
+    evening = Evening(tmp_path / "hall.db", Caps(replay=10, sockets=10, waiting=MANY))
+    visits = Visits(evening)
+    tracemalloc.start()
+    try:
+        visits.make(40)
+        before = min(visits.make(5) for _ in range(4))
+        after = min(visits.make(5) for _ in range(4))
+    finally:
+        tracemalloc.stop()
+        evening.store.close()
+    assert after - before < 20 * 1_500, f"{(after - before) / 20:.0f} bytes for each visit"
+
+
+def test_superseded_timers_do_not_pile_up(evening: Evening) -> None:
+    room, timers = evening.table(evening.guest("Host")), Timers()
+    for due in range(5_000, 0, -1):
+        timers.schedule(room, due)
+    assert len(timers._heap) < 200
+    assert timers.pop_expired(0) == []
+    assert timers.pop_expired(1) == [room]

@@ -14,7 +14,7 @@ from puntobanco.web.room.refusals import Refused
 from puntobanco.wire.commands import Request
 from puntobanco.words import message
 
-CACHED_REFUSALS = 10_000
+CACHED_REFUSALS = 1_000
 
 
 class IdempotencyKey(NamedTuple):

@@ -127,6 +127,10 @@ class RoomFactory:
         return room
 
 
+MOST_STALE = 100
+"""Stale entries that the heap of timers may have, besides one for each table."""
+
+
 class Timers:
     """One timer a table, in a heap. Stale heap entries are skipped."""
 
@@ -146,6 +150,9 @@ class Timers:
         if is_earlier:
             self._due[room] = due
             heapq.heappush(self._heap, (due, next(self._order), room))
+            if len(self._heap) > 2 * len(self._due) + MOST_STALE:
+                self._heap = [entry for entry in self._heap if entry[0] == self._due.get(entry[2])]
+                heapq.heapify(self._heap)
         return is_earlier
 
     def drop(self, room: Room) -> None:
