@@ -108,7 +108,7 @@ def test_blocks_cover_all_shoes_once(shoes: int) -> None:
 
 @pytest.mark.parametrize("shoes", [0, -1, 10**11 + 1])
 def test_absurd_numbers_of_shoes_are_refused(shoes: int) -> None:
-    with pytest.raises(AnalysisError, match=f"{shoes} shoes is not 1 to"):
+    with pytest.raises(AnalysisError, match=f"{shoes} shoes is out of range: use 1 to"):
         Specification(CLASSIC, shoes)
 
 

@@ -711,7 +711,7 @@ def test_a_unit_on_which_pays_would_be_rounded_is_refused() -> None:
 
 @pytest.mark.parametrize("sessions", [0, 10**10])
 def test_absurd_numbers_of_sessions_are_refused(sessions: int) -> None:
-    with pytest.raises(AnalysisError, match="sessions is not 1 to"):
+    with pytest.raises(AnalysisError, match="sessions is out of range: use 1 to"):
         played("follow", sessions=sessions)
 
 

@@ -144,13 +144,15 @@ def test_unknown_or_too_few_cards_are_refused_in_one_line(run: Run, cards: str, 
 
 def test_more_of_a_card_than_the_decks_have_are_refused(run: Run) -> None:
     said = run("deal", "Jd " * 9).refusal
-    assert said == "CARDS: Jd is there 9 times, and 8 decks have it 8 times"
+    assert said == "CARDS: Jd appears 9 times, but 8 decks have it 8 times"
     assert "6 decks have it 6 times" in run("deal", "Jd " * 7, "--house", "six_decks").refusal
     assert run("deal", "Jd " * 8).code == 0
 
 
 def test_no_cards_at_all_are_refused(run: Run) -> None:
-    assert run("deal").refusal == "no CARDS: give at least four, such as 'Jd Qh 5h Qd 9s 8h'"
+    assert (
+        run("deal").refusal == "CARDS is missing: give at least four, such as 'Jd Qh 5h Qd 9s 8h'"
+    )
 
 
 def test_a_house_that_cannot_be_read_is_refused(run: Run, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def bets(number: int) -> str:
         ("[bets.x]\nlines = ['tie: push']", "bets.x: no line pays: a bet needs more than a push"),
         (
             "[bets.x]\nlines = ['tie: 0']",
-            "bets.x.lines, line 1: column 6: '0' is not a pay: a winning bet pays more than",
+            "bets.x.lines, line 1: column 6: '0' is not a pay: a winning bet must pay more than",
         ),
         (
             "[bets.x]\nlines = ['tie: 1000001']",

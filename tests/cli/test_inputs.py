@@ -42,7 +42,7 @@ def test_a_closed_standard_input_is_an_empty_one(command: tuple[str, ...], tmp_p
 )
 def test_a_seed_is_text(run: Run, command: tuple[str, ...]) -> None:
     seed = os.fsdecode(b"\xff")
-    assert run(*command, "--seed", seed).refusal.endswith("a seed is printable text")
+    assert run(*command, "--seed", seed).refusal.endswith("a seed must be printable text")
 
 
 @pytest.mark.parametrize("seed", ["rosebud \U0001fae8", "\U0001fae9", "\u0378"], ids=ascii)

@@ -158,7 +158,7 @@ def test_counts_that_are_too_coarse_leave_bets_out_unless_they_are_named(run: Ru
     ran = run("odds", "--composition", TEN, "--json")
     assert ran.code == 0
     assert ran.err == (
-        "left out, for they need finer counts: "
+        "left out, because they need more detailed counts: "
         "player_pair, banker_pair, either_pair, perfect_pair\n"
     )
     assert len(json.loads(ran.out)["bets"]) == 7

@@ -198,7 +198,7 @@ def test_ctrl_c_at_the_question_ends_politely(start: Start) -> None:
 
 
 def test_asking_and_json_do_not_go_together(run: Run) -> None:
-    assert run("shoe", "-i", "--json").refusal == "-i asks and --json does not: give one of them"
+    assert run("shoe", "-i", "--json").refusal == "use -i or --json, not both"
 
 
 def test_the_roads_of_a_shoe_are_read_from_its_json(run: Run) -> None:

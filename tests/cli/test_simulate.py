@@ -419,9 +419,9 @@ def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) ->
 @pytest.mark.parametrize(
     "arguments, refusal",
     [
-        (("--shoes", "0"), "0 shoes is not 1 to 100,000,000,000"),
-        (("--shoes", "-5"), "-5 shoes is not 1 to"),
-        (("--shoes", "9" * 30), "shoes is not 1 to"),
+        (("--shoes", "0"), "0 shoes is out of range: use 1 to 100,000,000,000"),
+        (("--shoes", "-5"), "-5 shoes is out of range: use 1 to"),
+        (("--shoes", "9" * 30), "shoes is out of range: use 1 to"),
         (("--shoes", "many"), "'many' is not a whole number, such as"),
         (("--strategy", "folow"), "--strategy: 'folow' is not a strategy: always, follow"),
         (("--strategy", "streak >> 3: last"), "--strategy: line 1, column 9: '>' is not a number"),
@@ -433,7 +433,10 @@ def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) ->
         (("--bet", "panda"), "'panda' is not a bet"),
         (("--count", "hi-lo"), "'hi-lo' is not a count: player"),
         (("--count", "mine on tie: A+1, at a true count of 4"), "is not a count such as"),
-        (("--count", "tie", "--shoes", "9999999999"), "9999999999 shoes is not 1 to 1,000,000,000"),
+        (
+            ("--count", "tie", "--shoes", "9999999999"),
+            "9999999999 shoes is out of range: use 1 to 1,000,000,000",
+        ),
         (("--strategy", "follow", "--cap", "5"), "a cap of $5 is below the unit of $10"),
         (("--strategy", "follow", "--unit", "0.30"), "must be a multiple of $0.20"),
         (("--strategy", "follow", "--bank", "nothing"), "'nothing' is not an amount"),
@@ -444,8 +447,8 @@ def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) ->
         (("--report", "/no/such/folder/r.html"), "there is no folder /no/such/folder"),
         (("--report", "/"), "/"),
         (("--checkpoint", "/no/such/folder/c"), "/no/such/folder/c cannot be written"),
-        (("--json", "--csv"), "give one of --json, --csv and --markdown"),
-        (("--session", "2", "--coups", "9"), "give --session or --coups, not both"),
+        (("--json", "--csv"), "use only one of --json, --csv and --markdown"),
+        (("--session", "2", "--coups", "9"), "use --session or --coups, not both"),
         (("--session", "0"), "a session lasts 1 to"),
         (("--cap", "5"), "a cap of $5 is below the unit of $10"),
         (
@@ -504,7 +507,7 @@ def test_a_checkpoint_resumes_to_the_same_report(run: Run, tmp_path: Path) -> No
     again = untimed(facts(run, "--strategy", "follow", "--checkpoint", str(file)))
     assert whole == first == again
     refusal = run(*QUICK, "--checkpoint", str(file), "--shoes", "501").refusal
-    assert refusal.endswith("another simulation: other rules, size or seed")
+    assert refusal.endswith("another simulation, with other rules, size or seed")
     file.write_bytes(b"torn")
     assert "not one, or damaged" in run(*QUICK, "--checkpoint", str(file)).refusal
 
@@ -540,7 +543,7 @@ def test_compiling_is_told_once_for_all_jobs_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     jobs: list[Any] = [Compiled(), Compiled()]
-    notice = "compiling for this machine; it takes a few seconds, once\n"
+    notice = "compiling for this machine, which takes a few seconds the first time\n"
     for is_terminal, said in ((True, notice), (False, "")):
         monkeypatch.setattr(sys.stderr, "isatty", lambda answer=is_terminal: answer)
         compile_kernels(jobs, should_stop=lambda: False)

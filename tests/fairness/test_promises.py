@@ -182,7 +182,7 @@ def test_a_path_is_refused_when_anything_in_it_changes() -> None:
 
 @pytest.mark.parametrize("position", [-1, 416])
 def test_there_is_no_path_outside_the_shoe(position: int) -> None:
-    with pytest.raises(FairnessError, match=f"position {position} is not 0 to 415"):
+    with pytest.raises(FairnessError, match=f"position {position} is out of range: use 0 to 415"):
         FAIR.path(position)
 
 

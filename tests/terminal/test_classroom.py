@@ -90,9 +90,9 @@ def test_a_house_decides_in_class_whether_two_naturals_tie(run: Typed) -> None:
 @pytest.mark.parametrize(
     "house,cards,said",
     [
-        ("classroom", "Jd Qh Jd Qd 9s 8h", "Jd is there 2 times, and 1 deck has it once"),
-        ("classroom", "9d 8h Kh Qd Kh", "Kh is there 2 times, and 1 deck has it once"),
-        ("six_decks", "2c " * 7, "2c is there 7 times, and 6 decks have it 6 times"),
+        ("classroom", "Jd Qh Jd Qd 9s 8h", "Jd appears 2 times, but 1 deck has it once"),
+        ("classroom", "9d 8h Kh Qd Kh", "Kh appears 2 times, but 1 deck has it once"),
+        ("six_decks", "2c " * 7, "2c appears 7 times, but 6 decks have it 6 times"),
     ],
 )
 def test_given_cards_fit_the_decks_of_the_round(

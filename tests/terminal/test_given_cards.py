@@ -125,11 +125,11 @@ def test_all_cards_may_be_given(run: Typed, tmp_path: Path) -> None:
     "content,said",
     [
         (None, "'cards.txt' cannot be read: No such file or directory"),
-        (b"", "'cards.txt' names no card"),
+        (b"", "'cards.txt' contains no cards"),
         (b"\xff\xfe", "'cards.txt' cannot be read: not UTF-8 text"),
         (b"9h " * 30_000, "'cards.txt' has more than 65,536 bytes"),
         (b"9h 1x", "'cards.txt': '1x' is not a card"),
-        (b"9h " * 9, "9h is there 9 times, and 8 decks have it 8 times"),
+        (b"9h " * 9, "9h appears 9 times, but 8 decks have it 8 times"),
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )

@@ -98,7 +98,7 @@ def test_a_file_that_is_there_is_never_overwritten(desktop: Path, run: Typed) ->
     place.write_text("mine", encoding="utf-8")
     ran = run("play", "--make-launcher")
     assert (ran.code, ran.out) == (2, "")
-    said = f"puntobanco: {str(place)!r} is there already: move or delete it first\n"
+    said = f"puntobanco: {str(place)!r} already exists: move or delete it first\n"
     assert ran.err == said
     assert place.read_text(encoding="utf-8") == "mine"
 

@@ -290,7 +290,7 @@ class Auditor:
             assert shown[name] == each
 
     def check_secrecy(self, text: str, *, is_late: bool) -> None:
-        """A frame names no card that was not shown; a late one may be of an earlier shoe."""
+        """A frame contains no cards that was not shown; a late one may be of an earlier shoe."""
         for secret in self.secrets.values():
             assert secret not in text
         assert "shoe_seeded" not in text

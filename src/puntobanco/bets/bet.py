@@ -64,7 +64,7 @@ def parse_pay(text: str, place: int = 1) -> Odds:
     above, below = found.groups()
     pay = Odds(Fraction(above) / int(below or 1)) if below is None or int(below) else PUSH
     if pay == PUSH:
-        expected = "a pay: a winning bet pays more than nothing, and a push is written push"
+        expected = "a pay: a winning bet must pay more than zero, and a push is written push"
         raise BetTextError(word, expected=expected, place=place)
     if max(pay.numerator, pay.denominator) > LARGEST_PAY:
         expected = f"a pay: a fraction of whole numbers up to {LARGEST_PAY:,}"

@@ -133,7 +133,7 @@ def _simulated(asked: Simulation, remarks: list[str]) -> Simulated | None:
         )
     for simulator in simulators:
         if sys.stderr.isatty():
-            click.echo(f"{simulator} plays it, which may take minutes.", err=True)
+            click.echo(f"{simulator} runs it, which may take minutes.", err=True)
         try:
             simulated = simulate(replace(asked, simulator=simulator))
         except HardwareError as error:

@@ -50,7 +50,7 @@ class ShoeQuery:
         from puntobanco.analysis.composition import Composition
 
         if self.decks is not None and self.counts is not None:
-            raise click.UsageError("give --decks or --composition, not both")
+            raise click.UsageError("use --decks or --composition, not both")
         if self.counts is None:
             shoe = Composition.of_decks(house.decks if self.decks is None else self.decks)
         else:
@@ -66,7 +66,7 @@ class ShoeQuery:
         possible = [bet for bet in wanted if shoe.has_detail(bet.detail)]
         if len(possible) < len(wanted):
             left_out = ", ".join(bet.key for bet in wanted if bet not in possible)
-            click.echo(f"left out, for they need finer counts: {left_out}", err=True)
+            click.echo(f"left out, because they need more detailed counts: {left_out}", err=True)
         return possible
 
 
@@ -93,7 +93,7 @@ shoe_query = grouped(
         multiple=True,
         metavar="KEY",
         shell_complete=complete_bet,
-        help="A bet of the catalogue or the house; repeat it for several. Default: those offered.",
+        help="A bet of the catalogue or the house; may be repeated. Default: those offered.",
     ),
     click.option("--all", "everything", is_flag=True, help="Every bet of the catalogue."),
 )

@@ -112,5 +112,5 @@ def make_launcher(options: list[str], language: str, console: Console) -> None:
         place = write_launcher(made, folder)
     except FileExistsError:
         there = str(folder / made.name)
-        raise click.UsageError(f"{there!r} is there already: move or delete it first") from None
+        raise click.UsageError(f"{there!r} already exists: move or delete it first") from None
     console.say([render(message("play.launcher", path=str(place).replace(" ", GLUE)))])

@@ -44,7 +44,9 @@ class Tree:
     def path(self, position: int) -> Path:
         """Return the path of the card at a position, counted from 0."""
         if not 0 <= position < len(self.salts):
-            raise FairnessError(f"position {position} is not 0 to {len(self.salts) - 1}")
+            raise FairnessError(
+                f"position {position} is out of range: use 0 to {len(self.salts) - 1}"
+            )
         beside = []
         place = position
         for level in self.levels[:-1]:

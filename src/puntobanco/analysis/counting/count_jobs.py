@@ -158,7 +158,7 @@ def count_job(count: Count, house: House, *, shoes: int, seed: str) -> CountJob:
 def check_shoes(shoes: int) -> None:
     """Raise `AnalysisError` for too many shoes."""
     if not 1 <= shoes <= MOST_SHOES:
-        raise AnalysisError(f"{shoes} shoes is not 1 to {MOST_SHOES:,}, for those who count")
+        raise AnalysisError(f"{shoes} shoes is out of range: use 1 to {MOST_SHOES:,} for counting")
 
 
 EXPECTATION_STEP = 1 << 40

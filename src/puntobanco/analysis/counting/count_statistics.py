@@ -124,7 +124,7 @@ def statistics_of(progress: Progress) -> list[CountStatistics]:
     """Return the statistics of a count, or of each bet of perfect play, best first."""
     job, tally = progress.job, progress.tally
     if not isinstance(job, CountJob) or not tally:
-        raise AnalysisError("it was stopped before the first block was done")
+        raise AnalysisError("stopped before the first block was done")
     if not isinstance(job, PerfectJob):
         return [_of_count(job, from_limbs(tally["sums"]))]
     bets = [_of_perfect_play(job, tally, at, bet) for at, bet in enumerate(job.bets)]

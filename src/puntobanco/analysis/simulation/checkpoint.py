@@ -54,7 +54,9 @@ def read_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
     if [_text(arrays.pop(name)) for name in names] != [
         progress.job.fingerprint for progress in all_progress
     ]:
-        raise AnalysisError("the checkpoint is of another simulation: other rules, size or seed")
+        raise AnalysisError(
+            "the checkpoint belongs to another simulation, with other rules, size or seed"
+        )
     try:
         for key, array in arrays.items():
             at, _, entry = key.partition("/")

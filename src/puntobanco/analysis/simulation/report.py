@@ -172,7 +172,7 @@ def report_of(specification: Specification, progress: Sequence[Progress], *, see
     scores, *cards = progress
     tally = scores.tally
     if not tally:
-        raise AnalysisError("it was stopped before the first block was done")
+        raise AnalysisError("stopped before the first block was done")
     histogram = tally["always"] + tally["later"]
     card_tally = {key: array for each in cards for key, array in each.tally.items()}
     return Report(

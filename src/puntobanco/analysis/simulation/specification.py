@@ -127,7 +127,7 @@ class Specification:
 
     def __post_init__(self) -> None:
         if not 1 <= self.shoes <= MOST_SHOES:
-            raise AnalysisError(f"{self.shoes} shoes is not 1 to {MOST_SHOES:,}")
+            raise AnalysisError(f"{self.shoes} shoes is out of range: use 1 to {MOST_SHOES:,}")
 
     @property
     def priced(self) -> tuple[Bet, ...]:

@@ -136,7 +136,9 @@ class StrategyJob:
     def check(self) -> None:
         """Refuse what makes no sense, before anything is played."""
         if not 1 <= self.sessions <= _MOST_SESSIONS:
-            raise AnalysisError(f"{self.sessions:,} sessions is not 1 to {_MOST_SESSIONS:,}")
+            raise AnalysisError(
+                f"{self.sessions:,} sessions is out of range: use 1 to {_MOST_SESSIONS:,}"
+            )
         if self.shoes_a_session > MOST_SHOES:
             raise AnalysisError(
                 f"{self.session.coups:,} coups need more than the {MOST_SHOES:,} shoes of a session"

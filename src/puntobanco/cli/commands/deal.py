@@ -26,20 +26,20 @@ DECKS = 8
     "--house",
     metavar="NAME|FILE",
     shell_complete=complete_house,
-    help="Whose decks and rule for two naturals hold.",
+    help="The house whose decks and rule for two naturals apply.",
 )
 @language_option
 @json_option
 def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json: bool) -> None:
-    """Play CARDS in dealing order and tell why each hand drew or stood.
+    """Play CARDS in dealing order and explain why each hand drew or stood.
 
-    Cards are written 9h Kd Ts, the first Player's, the second Banker's and so on. What the coup
-    does not need is left over.
+    Write cards as 9h Kd Ts: the first is Player's, the second Banker's and so on. Cards that the
+    coup does not need are listed as unused.
 
     Example: puntobanco deal "Jd Qh 5h Qd 9s 8h"
     """
     if not cards:
-        raise click.UsageError("no CARDS: give at least four, such as 'Jd Qh 5h Qd 9s 8h'")
+        raise click.UsageError("CARDS is missing: give at least four, such as 'Jd Qh 5h Qd 9s 8h'")
     shoe = Shoe(parse_cards(" ".join(cards)))
     naturals, decks = _rules(house)
     check_fits(shoe.order, decks, "CARDS")

@@ -48,7 +48,7 @@ tableau_option = click.option(
     type=TableauFile(),
     default=PUNTO_BANCO,
     metavar="FILE",
-    help="The picture of another tableau. Default: the one that every casino plays by.",
+    help="A file with another tableau. Default: the tableau of every casino.",
 )
 
 
@@ -190,7 +190,7 @@ def check_circuit(
     tableau: Tableau,
     as_json: bool,
 ) -> None:
-    """Judge somebody else's circuit, in Verilog, as a black box.
+    """Check somebody else's circuit, in Verilog, as a black box.
 
     Whenever a light is on, the displays must show a legal finished coup, with the right scores and
     lights; every coup must end; a reset must be obeyed; nothing may move after the end. All orders
@@ -303,10 +303,10 @@ def _prepare() -> None:
 @click.option(
     "--digits/--no-digits",
     default=True,
-    help="Whether the displays are drawn above each line. Default: they are.",
+    help="Draw the displays above each line. Default: yes.",
 )
 def run_circuit(cards: str | None, seed: str | None, vcd: Path | None, *, digits: bool) -> None:
-    """Step through coups on the circuit: one card a key press; r resets, q leaves.
+    """Step through coups on the circuit: one card per key press; r resets, q leaves.
 
     The circuit is simulated pin by pin. Its displays are drawn from the codes on its wires, and the
     line under them tells what it shows, as `step` does.

@@ -62,7 +62,7 @@ filter_options = grouped(
     click.option(
         "--result",
         type=click.Choice(["won", "lost", "even"]),
-        help="Only what the guests together won, lost, or neither.",
+        help="Only shoes in which the guests together won, lost or broke even.",
     ),
     click.option("--table", metavar="NAME", help="Only this table."),
 )

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     "--stake",
     type=Dollars(),
     metavar="DOLLARS",
-    help="Also tell what the house's rounding does to a stake of this size.",
+    help="Also show how the house's rounding changes a stake of this size.",
 )
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
@@ -51,15 +51,15 @@ def command(
     as_csv: bool,
     as_markdown: bool,
 ) -> None:
-    """Price bets exactly, for any shoe; the best for the guest come first.
+    """Compute the exact odds of bets for any shoe, best for the guest first.
 
     The edge is what the house keeps of a stake on average, in percent: per coup, or per decided
-    bet, which leaves pushes out. An edge below zero is the guest's.
+    bet, which leaves pushes out. An edge below zero favours the guest.
 
     Example: puntobanco odds --decks 6 --without "8h 8s 9d" --bet dragon_7
     """
     if as_json + as_csv + as_markdown > 1:
-        raise click.UsageError("give only one of --json, --csv and --markdown")
+        raise click.UsageError("use only one of --json, --csv and --markdown")
     shoe = query.shoe(house)
     bets = query.bets(house, shoe)
     with needs("lab"):

@@ -83,7 +83,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
 
 
 @click.command()
-@click.option("--bank", metavar="DOLLARS", help="Your bankroll; without it you are asked.")
+@click.option("--bank", metavar="DOLLARS", help="Your bankroll. Default: you are asked.")
 @click.option(
     "--house",
     metavar="NAME|FILE",
@@ -91,12 +91,12 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
     show_default="the last one, at first classic",
     help="The house: a name, or a TOML file of rules.",
 )
-@seed_option_with("Makes every shuffle repeatable.")
+@seed_option_with("Make every shuffle repeatable.")
 @click.option(
     "--db",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where everything is kept. Default: your data folder.",
+    help="The file that stores everything. Default: in your data folder.",
 )
 @click.option(
     "--word", metavar="TEXT", help="Your word for the next shuffle. Default: a random one."
@@ -107,20 +107,20 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
     "--level",
     type=click.Choice(LEVELS),
     show_default="the last one, at first normal",
-    help="How much is said.",
+    help="Level of detail.",
 )
-@click.option("--sound", is_flag=True, help="Tones for wins and losses, by what the system has.")
+@click.option("--sound", is_flag=True, help="Play tones for wins and losses.")
 @click.option(
     "--settings",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where your settings are remembered. Default, at a terminal and without --db: your data "
-    "folder.",
+    help="The file that stores your settings. Default, at a terminal and without --db: in your "
+    "data folder.",
 )
 @click.option(
     "--make-launcher",
     is_flag=True,
-    help="Write a file that starts this game by a double click, and stop.",
+    help="Write a file that starts this game with a double click, and exit.",
 )
 @language_option
 def command(
@@ -140,8 +140,8 @@ def command(
 ) -> None:
     """Sit down, bet, and hear every card explained.
 
-    Your table is kept in your data folder, or in the file that --db names: whatever happens, the
-    next `puntobanco play` offers to resume it. House, level, language and sound are remembered.
+    Your table is saved in your data folder, or in the file of --db. Whatever happens, the next
+    `puntobanco play` offers to resume it. House, level, language and sound are saved too.
 
     Example: puntobanco play --bank 1000 --house six_decks
     """

@@ -34,15 +34,15 @@ def command(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Tell what one card less of each rank does to each bet's expectation.
+    """Show how removing one card of each rank changes each bet's expectation.
 
-    Figures are in percent of the stake, above zero where the guest gains. For a bet that sees
-    suits or colours they are the mean over the suits.
+    Figures are in percent of the stake, above zero if the guest gains. For a bet that depends on
+    suits or colours, they are the mean over the suits.
 
     Example: puntobanco removal --bet player --bet banker --bet tie
     """
     if as_json and as_csv:
-        raise click.UsageError("give --json or --csv, not both")
+        raise click.UsageError("use --json or --csv, not both")
     shoe = query.shoe(house)
     bets = query.bets(house, shoe)
     with needs("lab"):
@@ -57,7 +57,9 @@ def command(
     elif as_csv:
         _write_csv(removals)
     else:
-        click.echo(f"{shoe.size:,} cards; one less changes the expectation, in % of the stake\n")
+        click.echo(
+            f"{shoe.size:,} cards; change of the expectation if one is removed, in % of the stake\n"
+        )
         click.echo(removal_table(removals, width=WIDTH))
 
 

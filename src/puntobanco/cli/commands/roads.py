@@ -29,13 +29,13 @@ LARGEST_INPUT = 4 << 20
 
 @click.command()
 @click.argument("results", nargs=-1)
-@click.option("--say", is_flag=True, help="Tell the roads in words.")
+@click.option("--say", is_flag=True, help="Describe the roads in words.")
 @click.option(
     "--svg",
     "picture",
     type=click.File("w", encoding="utf-8", lazy=True),
     metavar="FILE",
-    help="Draw the roads as a picture into a file.",
+    help="Write the roads to a file as a picture.",
 )
 @click.option("--plain", is_flag=True, help="Plain text: no colour.")
 @json_option

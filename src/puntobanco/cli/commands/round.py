@@ -21,13 +21,13 @@ from puntobanco.terminal.console import Console, Look
     default="classroom",
     show_default=True,
     metavar="NAME|FILE",
-    help="Whose decks and rule for two naturals hold.",
+    help="The house whose decks and rule for two naturals apply.",
 )
 @seed_option
 def command(cards: str | None, house: House, seed: str | None) -> None:
-    """Choose the Player or the Banker hand and see one round of it.
+    """Choose the Player or the Banker hand and play one round.
 
-    The cards come from a fresh shuffled deck, or are the ones that --cards names.
+    The cards come from a freshly shuffled deck, or from --cards.
 
     Example: puntobanco round --cards "Jd Qh 5h Qd 9s 8h"
     """

@@ -86,14 +86,14 @@ def print_code(address: str) -> None:
     "--lan",
     "is_lan",
     is_flag=True,
-    help="Let guests of the same network in: listen on this machine's address there, or on --host.",
+    help="Let guests on your network in: listen on this machine's network address, or on --host.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8000,
     show_default=True,
-    help="The port; 0 takes any free one.",
+    help="The port; 0 means any free port.",
 )
 @click.option(
     "--origin",
@@ -101,7 +101,7 @@ def print_code(address: str) -> None:
     multiple=True,
     metavar="URL",
     callback=_origins,
-    help="What the page's address starts with, for guests from elsewhere; may be repeated.",
+    help="The start of the page's address, for guests from other machines; may be repeated.",
 )
 @click.option(
     "--proxy",
@@ -109,7 +109,7 @@ def print_code(address: str) -> None:
     multiple=True,
     metavar="ADDRESS",
     callback=_proxies,
-    help="The address of a proxy in front, which says whom it speaks for; may be repeated.",
+    help="The address of a trusted proxy in front; may be repeated.",
 )
 @click.option(
     "--db",
@@ -118,7 +118,7 @@ def print_code(address: str) -> None:
     help="Where everything is kept. Default: hall.db in your data folder.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
-@seed_option_with("Makes every shuffle repeatable: for tests only.")
+@seed_option_with("Make every shuffle repeatable, for tests only.")
 def command(
     *,
     host: str | None,

@@ -36,11 +36,11 @@ from puntobanco.words import Catalogue, message
 
 
 @click.command()
-@click.option("-i", "--interactive", is_flag=True, help="Ask after each coup whether to go on.")
+@click.option("-i", "--interactive", is_flag=True, help="Ask for another round after each coup.")
 @click.option(
     "--decks",
     type=click.Choice([str(number) for number in DECKS_ALLOWED]),
-    help="Decks, instead of the house's.",
+    help="Number of decks. Default: as the house.",
 )
 @house_option
 @cards_option
@@ -59,8 +59,8 @@ def command(
 ) -> None:
     """Play a whole shoe, coup by coup.
 
-    The burn, every card, the croupier's calls, third cards and their rule, results, the cut card
-    and the last coup; then statistics.
+    Print the burn, every card, the croupier's calls, third cards and their rules, results, the cut
+    card and the last coup, then statistics.
 
     Example: puntobanco shoe --decks 6 --seed "my table"
     """
@@ -76,7 +76,7 @@ def command(
         _echo([words.render(message("shoe.seed", seed=seed))])
         _print_statistics(coups, house.naturals, words)
     elif interactive:
-        raise click.UsageError("-i asks and --json does not: give one of them")
+        raise click.UsageError("use -i or --json, not both")
     else:
         echo_json(_facts(house, seed, given))
 

@@ -26,11 +26,11 @@ from puntobanco.words import Catalogue
 @seed_option
 @language_option
 def command(cards: str | None, house: House, seed: str | None, language: str) -> None:
-    """Deal one card a key press; r resets, q leaves.
+    """Deal one card per key press; r resets, q leaves.
 
     Each step is one line: three card slots, the score and the win light of Player, then those of
-    Banker, then the rule that decided and, at the end, the result. Shoes are shuffled and end as
-    the house has it. Through a pipe, every line of input is a key press.
+    Banker, then the rule that decided, and the result at the end. Shoes follow the rules of the
+    house. Through a pipe, every line of input is a key press.
 
     Example: yes | head -6 | puntobanco step --cards "Jd Qh 5h Qd 9s 8h"
     """

@@ -30,10 +30,10 @@ _RESULTS = {
 
 @click.command()
 def command() -> None:
-    """Print all 1,000,000 orders of six point values with what they come to, as CSV.
+    """Print all 1,000,000 orders of six point values and their results, as CSV.
 
-    p1 b1 p2 b2 are dealt to Player and Banker in turn; c5 and c6 come next, where they are drawn.
-    Check any other implementation of the game, in software or hardware, against it.
+    p1 b1 p2 b2 are dealt to Player and Banker in turn; c5 and c6 come next if they are drawn.
+    Use it to check any other implementation of the game, in software or hardware.
 
     Example: puntobanco vectors > vectors.csv
     """

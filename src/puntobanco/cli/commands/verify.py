@@ -26,7 +26,7 @@ MOST_LISTED = 20
     metavar="FILE.html",
     help="Write the second verifier, a page that checks records in a browser without a network.",
 )
-@click.option("--promised", is_flag=True, help="Demand that the house has promised the cards.")
+@click.option("--promised", is_flag=True, help="Require that the house committed to the cards.")
 @json_option
 @click.pass_context
 def command(

@@ -27,7 +27,7 @@ def cards_option(command: Any) -> Any:  # noqa: ANN401 - as click types its deco
         "--cards",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="A file of cards: the first shoe begins with them, the others follow shuffled.",
+        help="A file of cards that the first shoe starts with; the rest follow, shuffled.",
     )(command)
 
 
@@ -47,7 +47,7 @@ def read_cards(path: Path, house: House) -> tuple[Card, ...]:
     except NotationError as error:
         raise click.UsageError(f"--cards: {str(path)!r}: {error}") from None
     if not cards:
-        raise click.UsageError(f"--cards: {str(path)!r} names no card")
+        raise click.UsageError(f"--cards: {str(path)!r} contains no cards")
     check_fits(cards, house.decks, "--cards")
     return cards
 
@@ -67,7 +67,7 @@ def check_fits(cards: tuple[Card, ...], decks: int, option: str) -> None:
     for card, count in Counter(cards).items():
         if count > decks:
             have = "1 deck has it once" if decks == 1 else f"{decks} decks have it {decks} times"
-            raise click.UsageError(f"{option}: {card} is there {count} times, and {have}")
+            raise click.UsageError(f"{option}: {card} appears {count} times, but {have}")
 
 
 def deal_given(shoe: Shoe, option: str = "") -> tuple[Coup, Shoe]:

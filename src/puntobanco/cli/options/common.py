@@ -26,7 +26,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 def _printable(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
     """Refuse a seed with characters that are not printable, such as undecodable bytes."""
     if text is not None and not is_printable(text):
-        raise click.BadParameter("a seed is printable text")
+        raise click.BadParameter("a seed must be printable text")
     return text
 
 
@@ -35,12 +35,12 @@ def seed_option_with(explanation: str) -> Decorator:
     return click.option("--seed", metavar="TEXT", callback=_printable, help=explanation)
 
 
-seed_option = seed_option_with("Makes every shuffle repeatable. Default: real randomness.")
+seed_option = seed_option_with("Make every shuffle repeatable. Default: random.")
 db_option = click.option(
     "--db",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where everything is kept. Default: your data folder.",
+    help="The file that stores everything. Default: in your data folder.",
 )
 
 

@@ -31,7 +31,7 @@ def check_writable(path: Path) -> None:
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
     if path.exists() and not path.is_file():
-        raise click.UsageError(f"{path} cannot be written: it is there, and not a file")
+        raise click.UsageError(f"{path} cannot be written: it exists and is not a file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise click.UsageError(f"{path} cannot be written")
 

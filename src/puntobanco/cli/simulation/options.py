@@ -56,7 +56,7 @@ shoe_options = grouped(
     ),
     house_option,
     click.option("--decks", type=int, metavar="N", help="Decks in a shoe. Default: as the house."),
-    seed_option_with("Makes it repeatable. Default: a random one, reported."),
+    seed_option_with("Make it repeatable. Default: a random seed, which is reported."),
     click.option(
         "--bet",
         "bets",
@@ -90,7 +90,7 @@ class GuestOptions:
 
     def __post_init__(self) -> None:
         if self.session is not None and self.coups is not None:
-            raise click.UsageError("give --session or --coups, not both")
+            raise click.UsageError("use --session or --coups, not both")
         if len(self.stakings) not in {0, 1, len(self.strategies)}:
             raise click.UsageError(
                 f"{len(self.stakings)} --staking for {len(self.strategies)} --strategy: "
@@ -260,7 +260,7 @@ class OutputOptions:
 
     def __post_init__(self) -> None:
         if self.as_json + self.as_csv + self.as_markdown > 1:
-            raise click.UsageError("give one of --json, --csv and --markdown")
+            raise click.UsageError("use only one of --json, --csv and --markdown")
 
 
 output_options = grouped(

@@ -248,7 +248,9 @@ def compile_kernels(jobs: Iterable[Job], *, should_stop: Callable[[], bool]) -> 
 
     def notice() -> None:
         if sys.stderr.isatty():
-            click.echo("compiling for this machine; it takes a few seconds, once", err=True)
+            click.echo(
+                "compiling for this machine, which takes a few seconds the first time", err=True
+            )
 
     with on_first_compile(notice):
         for job in jobs:
