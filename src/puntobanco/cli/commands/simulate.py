@@ -131,7 +131,7 @@ def command(
     With --strategy, guests play through as many shoes, and the report says whether what they lost
     is luck. With --count, a guest watches and bets only when the count says so.
 
-    Example: puntobanco simulate --shoes 100000 --strategy "streak >= 3: opposite"
+    Example: puntobanco simulate --shoes 1000 --strategy "streak >= 3: opposite"
     """
     with needs("lab"):
         plan = plan_of(shoes, guests, checkpoint=files.checkpoint)
