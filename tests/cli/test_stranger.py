@@ -75,7 +75,7 @@ def test_it_is_settled_spoken_recorded_and_verified(
     assert {fate for is_won, fate in coups if is_won} == {"+40.00"}
     assert {fate for is_won, fate in coups if not is_won} == {"-5.00"}
     assert said.count("Bet: $5 on Red pair.") >= len(coups) > 60
-    assert said.count("Won: $40 on Red pair.") >= sum(is_won for is_won, _ in coups)
+    assert said.count("You win $40 on Red pair.") >= sum(is_won for is_won, _ in coups)
     text = record.read_text("utf-8")
     assert text.startswith("BGN: 1\n")
     assert 'Rule: "either pair red: 8",\n' in text

@@ -65,7 +65,7 @@ def test_it_is_played_recorded_and_verified(added: Path, tmp_path: Path) -> None
     house.write_text(HOUSE, "utf-8")
     options = ("--house", str(house), "--db", str(database), "--seed", "one", "--bank", "1000")
     said = _run(added, *game, "play", *options, typed="s 1 5\nx\n" * 30 + "q\n")
-    assert "Won: $40 on Red twins." in said
+    assert "You win $40 on Red twins." in said
     _run(added, *game, "history", "export", "last", str(record), "--db", str(database))
     text = record.read_text("utf-8")
     assert text.startswith("BGN: 1\n")

@@ -190,7 +190,7 @@ def many_power_cuts(db: Path, *, cuts: int, random: Random) -> int:
 
 
 def assert_next_cards_are_the_same(db: Path, models: list[Model]) -> None:
-    printed = run_and_kill(db, "y\nz\nx\nq\n", when=prints("Play again"))
+    printed = run_and_kill(db, "y\nz\nv full\nx\nq\n", when=prints("Play again"))
     resumed = read_resumed(printed)
     (model, *_) = [model for model in models if model.fits(resumed)]
     dealt = model.press("z").after(Deal())
