@@ -65,7 +65,9 @@ class Room:
         """Whether the value may have to change, because of an event or a guest who came or went."""
         self.left_at: int | None = None
         """When the last seated guest went, even if one is back, until the value was updated."""
-        self._stored_left_at: int | None = None
+        self._back_at: int | None = None
+        """When the first seated guest came back, until the value was updated."""
+        self._proposed_moves: tuple[int | None, int | None] = (None, None)
         self._has_moved = False
         """Whether somebody came or went since the last broadcast of who is here."""
         self._next_broadcast = 0
@@ -152,9 +154,11 @@ class Room:
         if self._needs_update:
             self._needs_update = False
             state = self.croupier.proposed
-            self._stored_left_at = self.left_at
+            self._proposed_moves = (self.left_at, self._back_at)
             if self.left_at is not None:
                 self.stop(self.left_at)
+            if self._back_at is not None:
+                self.proposed = updated(self.proposed, state, self.here, self._back_at, self._pace)
             self.proposed = updated(self.proposed, state, self.here, now, self._pace)
 
     def stop(self, now: int) -> None:
@@ -191,8 +195,8 @@ class Room:
         events, self._events = self._events, []
         self.croupier.confirm()
         self.value, self.revision, self._retry_at = self.proposed, revision, 0
-        if self.left_at == self._stored_left_at:
-            self.left_at = None
+        if (self.left_at, self._back_at) == self._proposed_moves:
+            self.left_at = self._back_at = None
         if events:
             self._broadcast(events, at)
         if self.value is not self._shown.room or self._has_moved or self.is_closed:
@@ -265,6 +269,9 @@ class Room:
     def connect(self, connection: Connection, now: int, *, after: int | None) -> None:
         """Connect a guest, who has seen the events up to number `after`."""
         self.audience.guests[connection.guest.id] += 1
+        is_stopped = self.left_at is not None or self.value.is_stopped
+        if is_stopped and self._back_at is None and self._scene.present:
+            self._back_at = now
         if self._note_move(connection.guest.id) and now >= self._retry_at:
             self.audience.arrivals[connection] = after  # the next turn changes what it is told
         else:
@@ -279,8 +286,9 @@ class Room:
         """Disconnect a socket. The guest's seat and bets stay."""
         if self.audience.remove(connection):
             self._note_move(connection.guest.id)
-            if self.left_at is None and not self.value.present_seats(self.here):
-                self.left_at = now
+            if not self._scene.present:
+                self._back_at = None
+                self.left_at = now if self.left_at is None else self.left_at
 
     def _note_move(self, guest: str) -> bool:
         """Note that a guest came or went. Return whether the next turn changes the value for it."""
