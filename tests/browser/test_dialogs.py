@@ -158,8 +158,8 @@ CUT = """() => {
 
 
 def test_the_example_in_the_help_is_right() -> None:
-    assert "Player with 7 and 6 holds 3, draws a 4 and has 7" in ENGLISH["page.help.draws"]
-    assert "Banker with queen and 5 holds 5" in ENGLISH["page.help.draws"]
+    assert "Player has 7 and 6, which makes 3, and draws a 4 for 7" in ENGLISH["page.help.draws"]
+    assert "Banker has queen and 5, which makes 5" in ENGLISH["page.help.draws"]
     coup, _ = deal(Shoe(parse_cards("7h Qs 6d 5c 4h 3s")))
     assert len(coup.cards) == 6
     assert (coup.outcome(), coup.player.total, coup.banker.total) == (Outcome.BANKER, 7, 8)

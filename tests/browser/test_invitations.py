@@ -69,7 +69,7 @@ def test_an_invitation_says_if_it_works_only_on_this_machine(
     link = _invite(guest)
     assert link.startswith(f"{casino.address}/t/{table}?from=")
     box = guest.page.get_by_role("dialog", name="Invite")
-    expect(box).to_contain_text("This link works on this machine alone")
+    expect(box).to_contain_text("This link works on this computer only")
     expect(box.locator("code")).to_have_text("puntobanco serve --lan")
     expect(box.locator(".qr")).to_have_count(0)
     expect(box.get_by_role("button", name="Share the link")).to_have_count(0)
@@ -86,7 +86,7 @@ def test_an_invitation_to_the_network_has_a_qr_code_and_can_be_shared(
     link = _invite(guest)
     assert link.startswith(f"{network.address}/t/")
     box = page.get_by_role("dialog", name="Invite")
-    expect(box).to_contain_text("Whoever is in the same network")
+    expect(box).to_contain_text("Anyone on the same network")
     assert _drawn_code(page) == link
     page.get_by_role("button", name="Copy the link").click()
     expect(box.get_by_role("status")).to_have_text("Copied.")

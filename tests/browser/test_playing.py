@@ -374,7 +374,7 @@ def test_the_404_page_leads_to_the_lobby(new_guest: NewGuest, address: str) -> N
     shown = guest.page.goto(address)
     assert shown
     assert shown.status == 404
-    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Not here")
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Page not found")
     guest.page.get_by_role("link", name="Go to the lobby").click()
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Ada")
 
@@ -450,7 +450,7 @@ def test_the_shoe_panel_shows_the_guests_word_and_checks_cards(new_guest: NewGue
     page.get_by_role("tab", name="Shoe").click()
     expect(page.locator("pb-shoe")).to_contain_text(f"seat 1: {WORD}")
     page.get_by_role("button", name="Check this card").click()
-    expect(page.locator(".verdict")).to_contain_text("It holds: ")
+    expect(page.locator(".verdict")).to_contain_text("Correct: ")
     expect(page.locator(".verdict")).to_be_in_viewport(ratio=1)
 
 

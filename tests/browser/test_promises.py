@@ -30,9 +30,9 @@ def test_promises_seen_before_the_first_bet_survive_a_reload(new_guest: NewGuest
     assert _kept(ada.page) == [FIRST, FIRST]
     panel = ada.page.locator("pb-shoe")
     expect(panel).to_contain_text(
-        "The commitment is a hash of the house’s secret, published before"
+        "The commitment is a hash of the house’s secret. It is published before"
     )
-    expect(panel).to_contain_text("The root is one hash of all cards in their order")
+    expect(panel).to_contain_text("The root is one hash of all cards in order")
     ada.page.reload()
     ada.page.wait_for_selector(".hand-cards pb-card")
     assert _kept(ada.page) == [FIRST, FIRST]
@@ -79,7 +79,7 @@ def test_tapping_a_card_on_the_felt_checks_it(guest: Guest) -> None:
     found: set[int] = set()
     for at in range(len(guest.cards)):
         text = _check(guest, at)
-        assert text.startswith("It holds: ")
+        assert text.startswith("Correct: ")
         assert text.endswith("Your browser has had this root since before the first bet.")
         place = re.search(r"at place (\d+) when", text)
         assert place
@@ -87,7 +87,7 @@ def test_tapping_a_card_on_the_felt_checks_it(guest: Guest) -> None:
         page.keyboard.press("Escape")
     assert found == places
     for _ in guest.at_sizes():
-        assert _check(guest, 0).startswith("It holds")
+        assert _check(guest, 0).startswith("Correct")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.keyboard.press("Escape")
     _check(guest, 0)
@@ -99,4 +99,4 @@ def test_tapping_a_card_on_the_felt_checks_it(guest: Guest) -> None:
         route.fulfill(body=json.dumps({**path, "salt": "00" * 16}))
 
     page.route("**/path/*", lie)
-    assert _check(guest, 0).startswith("It does not hold")
+    assert _check(guest, 0).startswith("Wrong")

@@ -346,7 +346,7 @@ def test_records_are_kept_at_the_end_of_a_shoe_and_on_leaving_as_is_set(
     Path("short.toml").write_text(SHORT, encoding="utf-8")
     ran = play("--house", "short.toml", "--bank", "10", typed=f"{setting}e\nx\nq\n")
     assert len([line for line in ran.lines if line.startswith("Record: ")]) == records
-    assert "Keep a record" not in ran.out
+    assert "Save a record" not in ran.out
 
 
 @pytest.mark.parametrize("first,second", [("y", "n"), ("n", "y"), ("x", "y")])

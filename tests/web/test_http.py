@@ -505,7 +505,7 @@ def test_a_browser_reads_in_its_language_that_nothing_is_here(server: Served) ->
     assert told.status_code == 404
     assert '<html lang="zh-Hant">' in told.text
     assert ">不在這裡<" in told.text
-    assert "Not here" not in told.text
+    assert "Page not found" not in told.text
 
 
 def test_the_page_is_in_the_browsers_language_before_a_script_runs(server: Served) -> None:
