@@ -67,7 +67,7 @@ MONEY = re.compile(
     r"Bankroll: \$(?P<bankroll>[\d,.]+)\.\n(?P<bets>(?:(?:Bet|Still in play|Bets): .*\n)+)"
     r"(?:Left to bet: .*\n)?So far: .*\n(?:On the felt: .*\n)?" + re.escape(ASKS) + r"$"
 )
-BET = re.compile(r"^(?:Bet|Standing): \$([\d,.]+) on (.+)\.$", re.MULTILINE)
+BET = re.compile(r"^(?:Bet|Still in play): \$([\d,.]+) on (.+)\.$", re.MULTILINE)
 
 
 class Money(NamedTuple):
