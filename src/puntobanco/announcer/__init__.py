@@ -14,6 +14,7 @@ lines        lines that fit the screen
 names        how guests are named
 coups        a coup, card by card, and why each side drew or stood
 events       every event of a table
+told         the same for a guest at a terminal, in few sentences
 felt         the text of a bet's spot on the felt
 money_aloud  stakes and settled bets to hear
 status       the house, the money, the bets, the decisions, the clock and the ready guests

@@ -1,8 +1,8 @@
-"""What a guest at a terminal is told.
+"""Messages for a guest at a terminal.
 
-At the terse and normal levels a coup and its money are told in few sentences, most of them those
-that the page speaks. No total is repeated, and cards have names. At the full level every card and
-every bet has its own line.
+At the terse and normal levels a coup and its money take few sentences, most of them shared with the
+page's speech. No total is repeated, and cards have names. At the full level every card and every
+bet has its own line.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _coup(state: State, events: Sequence[Event], level: Level, listener: int) ->
 
 
 def _step(step: CoupEvent | None, messages: list[Message]) -> list[Message]:
-    """Return what is told of one step at the normal level; None is the cut card."""
+    """Return the messages of one step at the normal level; None is the cut card."""
     match step:
         case None:
             return messages
