@@ -216,6 +216,6 @@ def test_a_language_has_marks_and_names_of_its_own_and_wide_marks_stay_in_line()
     assert drawing.big_road(Roads.parse("BPB"), words=words).splitlines() == ["大路", "  莊 閒 莊"]
     assert drawing.big_road(Roads(), words=words) == "大路：空"
     assert drawing.big_road(Roads.parse("BPBP"), width=8, words=words).splitlines() == [
-        "大路（4列中的2列）",
+        "大路（4欄中的2欄）",
         "  莊 閒",
     ]
