@@ -20,10 +20,10 @@ PROMPT = re.compile(
     r"|Amount on [\w ]+ \(Enter: none\)\?|Side bet and amount \(Enter: none\)\?"
     r"|Enter 1 or 2 to select your bet:|[A-Z][\w ,:$.]+ \(y/n\)\?) (.*)"
 )
-"""What is asked, and what was typed after it."""
+"""A prompt and the answer typed after it."""
 
 CHANGING = re.compile(r"(?<=^Commitment: )[0-9a-f]{64}$|(?<=^Record: ).*$", re.MULTILINE)
-"""What the name of a table, which is another one every evening, gets into."""
+"""Text that contains the table's name, which changes every evening."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Ran:
 
     @property
     def printed(self) -> str:
-        """What was said, without what is different every evening."""
+        """The output, without the parts that change every evening."""
         return CHANGING.sub("…", self.out)
 
     @property
@@ -43,7 +43,7 @@ class Ran:
 
 
 def after(lines: list[str], prompt: str) -> list[str]:
-    """Return what was said between an answer and the next prompt."""
+    """Return the lines between an answer and the next prompt."""
     start = lines.index(prompt) + 1
     asked = (at for at, line in enumerate(lines[start:], start) if "? " in line)
     return lines[start : next(asked)]
@@ -77,7 +77,7 @@ def play(run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
 
 @pytest.fixture
 def replay(run: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
-    """Type what a transcript's prompts were answered with; give what was said instead.
+    """Type the answers of a transcript. Return the new transcript.
 
     Lines that begin with ``$`` start a command; all commands share one home.
     """

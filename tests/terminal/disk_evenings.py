@@ -1,8 +1,8 @@
 """Evenings at the terminal on a disk that fails, each a function of its seed: see faulty_disk.py.
 
-The power is cut while the game is played, or one operation fails and the game goes on; whenever it
-is resumed, it is where the same table in memory may be. `python -m tests.terminal.disk_evenings
-SEED` plays one evening again.
+Either the power is cut during the game, or one operation fails and the game goes on. Each resumed
+game must match a state that the same table in memory can have. To replay one evening, run `python
+-m tests.terminal.disk_evenings SEED`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Evening:
         self.judge(printed, keys)
 
     def judge(self, printed: str, keys: list[str]) -> None:
-        """What was resumed is a table that may be there, and what was said of it has happened."""
+        """Check that the resumed table is a possible one, and that the output about it is true."""
         if "Resumed: " not in printed:
             self.story.append("not opened")
             return
@@ -71,7 +71,7 @@ class Evening:
         self.models = list({repr(model.state): model for model in kept}.values())
 
     def play(self, typed: str) -> str:
-        """What is printed when the game is played in this process; it leaves with 0 or 2."""
+        """Play the game in this process. Check that it exits with 0 or 2; return its output."""
         arguments = ["play", "--db", str(self.db), "--seed", SEED, "--bank", str(BANK), "--plain"]
         source = io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8")
         sink, errors = io.StringIO(), io.StringIO()

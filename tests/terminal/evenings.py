@@ -18,10 +18,10 @@ from tests.terminal.conftest import PROMPT
 
 FOLDER = Path(__file__).parent / "transcripts"
 ENGLISH = sorted(path for path in FOLDER.glob("*.txt") if path.stem != "round")
-"""All transcripts but that of `round`, which is in English always."""
+"""All transcripts but `round`, which is always in English."""
 
 CHANGING = re.compile(r"[0-9a-f]{64}$|[^\s：]*\.bgn$", re.MULTILINE)
-"""What the name of a table, which is another one every evening, gets into."""
+"""Text that contains the table's name, which changes every evening."""
 
 
 def golden(transcript: Path, language: str) -> Path:

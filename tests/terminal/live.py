@@ -36,7 +36,7 @@ TAKE_TERMINAL = (
 )
 """Makes standard input the terminal that sends Ctrl-C and the end of a window.
 
-Ctrl-C is heard, also where the tests run in the background and so were told to ignore it.
+Ctrl-C works even if the tests run in the background, with the signal ignored.
 """
 
 
@@ -68,7 +68,7 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """What was written, without escapes, carriage returns and half a letter at the end."""
+        """The output, without escapes, carriage returns and an incomplete character at the end."""
         written = getincrementaldecoder("utf-8")().decode(self.raw)
         return ESCAPES.sub("", written).replace("\r", "")
 

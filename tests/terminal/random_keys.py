@@ -2,10 +2,10 @@
 
 `python -m tests.terminal.random_keys FOLDER SEED SEQUENCES` types so many sequences of lines into
 one log. Each is typed in a process of its own, on a pseudo-terminal: most are forked from this
-process, which has imported the game, and some are started anew. A sequence ends with the guest's
-money being asked for; then one more line is typed, and the process is killed before, while or after
-it is followed. The log must then hold what was told, and the guest must have what was brought
-and all that was earned.
+process, which has imported the game, and some start a new interpreter. A sequence ends by asking
+for the guest's money. Then one more line is typed, and the process is killed before, while or after
+the game handles it. The log must then hold everything that was printed, and the guest's money must
+equal the buy-in plus all earnings.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from puntobanco.table.events import BetSettled, GuestLeft
 from tests.terminal.live import ESCAPES
 
 BANK = 100_000
-"""More than can be lost: who is out of chips is asked for money by a question of its own."""
+"""More than can be lost, because a guest without chips gets another prompt."""
 SEATED = 1
 PATIENCE = 60.0
 
@@ -84,7 +84,7 @@ class Money(NamedTuple):
 
     @classmethod
     def of(cls, state: State) -> Money | None:
-        """As it is at a table; None where no guest sits."""
+        """Return the guest's money at a table, or None if the seat is free."""
         seat = state.seats.get(SEATED)
         if seat is None:
             return None
@@ -164,7 +164,7 @@ class Log:
         """All events since the guest sat down first."""
 
     def read(self) -> list[Money | None]:
-        """What the guest had after each new event."""
+        """Return the guest's money after each new event."""
         had: list[Money | None] = []
         with Store.read(self._db) as store:
             for table in reversed(store.streams()):
@@ -209,7 +209,7 @@ class Evening:
         self._judge(had, told)
 
     def _typed(self, terminal: Terminal, *, is_resumed: bool) -> Money | None:
-        """Type random lines; gives the money that is told then, or None if the guest has left."""
+        """Type random lines. Return the money printed then, or None if the guest has left."""
         if is_resumed:
             terminal.type("y")
         if not terminal.wait_for_prompt(0):
@@ -240,7 +240,7 @@ class Evening:
         terminal.kill()
 
     def _judge(self, had: Money | None, told: Money | None) -> None:
-        """What was told has happened, and the guest has what was bought and earned."""
+        """Check that the log had the printed money, and that the guest's money adds up."""
         states = [had, *self.log.read()]
         due = BANK * 100 + self.log.earned
         if told is None:

@@ -1,4 +1,4 @@
-"""What is wrong with a guest's files is told in the guest's language."""
+"""Errors in a guest's files are reported in the guest's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the keys do, one by one, beyond what the transcripts show."""
+"""The keys, one by one, beyond what the transcripts show."""
 
 from __future__ import annotations
 

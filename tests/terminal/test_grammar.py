@@ -1,4 +1,4 @@
-"""What is typed for a bet: its code, and several of them in one line."""
+"""Typing bets: their codes, and several bets in one line."""
 
 from __future__ import annotations
 

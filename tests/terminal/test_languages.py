@@ -1,4 +1,4 @@
-"""The same evenings in every language: golden, and the same messages in the same order."""
+"""Every language plays the golden evenings, with the same messages in the same order."""
 
 from __future__ import annotations
 

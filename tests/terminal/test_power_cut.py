@@ -92,7 +92,7 @@ class Model:
         return list(accumulate(keys, Model.press, initial=self))
 
     def fits(self, seen: tuple[int, int, int, dict[str, int]]) -> bool:
-        """Whether this is what was said; the cut may have come before the shoe was opened."""
+        """Return whether the output fits. The cut may have come before the shoe was opened."""
         return self.seen == seen or bool(self.before and self.before.seen == seen)
 
     @property
@@ -103,7 +103,7 @@ class Model:
 
 
 def read_resumed(text: str) -> tuple[int, int, int, dict[str, int]]:
-    """The same, from what the program says."""
+    """Read the shoe, coups, bankroll and bets from the program's output."""
 
     def chips(dollars: str) -> int:
         return round(float(dollars.replace(",", "")) * 100)
@@ -122,7 +122,7 @@ ASKS = "Player, Banker, Tie? "
 
 
 Moment = Callable[["subprocess.Popen[bytes]"], bytes]
-"""Waits for the time to kill a process; gives what it has printed until then."""
+"""Waits for the moment to kill a process, and returns its output so far."""
 
 
 def prints(words: str, times: int = 1) -> Moment:

@@ -1,4 +1,4 @@
-"""The roads at the terminal: spoken, and drawn only when they are asked for so."""
+"""The roads at the terminal: spoken, and drawn only on request."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def at_home(
 
 
 def play_an_evening(screen: Screen) -> str:
-    """All of the keys, to the end; gives what a guest has seen."""
+    """Press every key until the game ends. Return everything the guest saw."""
     screen.wait_for("Bankroll in dollars? ")
     screen.type("1000", then=ASKS)
     for line, then in EVENING:

@@ -53,7 +53,7 @@ def test_only_the_guest_can_read_the_folder_of_the_settings(tmp_path: Path) -> N
 
 
 def at_terminal(home: Path, *arguments: str, typed: str) -> str:
-    """What is printed on a real terminal without --db; the lines end the game."""
+    """Play on a real terminal without --db. Return the output. `typed` must end the game."""
     environment = {"HOME": str(home), "XDG_DATA_HOME": "", "PUNTOBANCO_LANGUAGE": "", "LANG": "C"}
     game = ("play", *arguments, "--plain")
     with on_screen(*game, columns=80, LC_ALL="", **environment) as screen:

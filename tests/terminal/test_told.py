@@ -1,4 +1,4 @@
-"""What a guest is told of coups, money and fairness at each level."""
+"""Messages about coups, money and fairness at each level."""
 
 from __future__ import annotations
 

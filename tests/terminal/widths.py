@@ -43,7 +43,7 @@ TYPED = (
 )
 
 CHANGING = re.compile(r"\b[0-9a-f]{64}\b|[^\s：]*\.(?:bgn|desktop)\b")
-"""What the name of a table, or of a folder, which is another one every evening, gets into."""
+"""Text that contains the name of a table or folder, which changes every evening."""
 
 BELL = "␇"
 """How the terminal's bell is kept."""
@@ -86,12 +86,12 @@ def goldens() -> dict[Path, str]:
 
 
 def lines_of(columns: int, language: str) -> str:
-    """The evening that is kept, without what is heard."""
+    """Return the golden evening, without its bells."""
     return golden(columns, language).read_text("utf-8").replace(BELL, "")
 
 
 def the_same(text: str, language: str) -> str:
-    """A text without what is told in other words on a narrow terminal: records, and the felt."""
+    """Return a text without records and the felt, which a narrow terminal words differently."""
     texts = catalogue(language).texts
     for id_ in ("play.record.folder", "play.record", "play.felt.bets"):
         start = re.escape(texts[id_].partition("{")[0].strip())
@@ -114,7 +114,7 @@ def line_starts(text: str) -> dict[int, str]:
 
 
 def sentence_starts(text: str) -> set[int]:
-    """How many letters stand before each sentence, where a line that is not indented begins one."""
+    """Count the letters before each sentence. A line that isn't indented starts a sentence."""
     ends = re.finditer(r"(?<=\S[.!?]) +(?=\S)|(?<=[。！？])(?=\S)", text)
     return {*line_starts(text), *(len(letters(text[: found.start()])) for found in ends)}
 

@@ -238,7 +238,7 @@ class Auditor:
     def check_logged(
         self, request: str, body: dict[str, Any], name: str, *, number: int, since: int
     ) -> None:
-        """What a guest asked for after an event is in the log, word for word and only once."""
+        """Check that the log holds a guest's request after an event, exactly and only once."""
         assert number > since, "acknowledged with what had happened before"
         before, event, command = self.states[number - 1], self.public[number], body["command"]
         assert body.get("coups_dealt") in (None, before.coups_dealt), "taken for another coup"
@@ -312,7 +312,7 @@ def spoken_cards(text: str) -> set[str]:
 
 
 def seat_of(state: State, name: str) -> int | None:
-    """Where the guest of this name sits."""
+    """Return the seat of the guest with this name, or None."""
     return next((number for number, seat in state.seats.items() if seat.name == name), None)
 
 

@@ -104,7 +104,7 @@ class DiskWorld(World):
         self.disk.contents.clear()
 
     def is_named(self) -> bool:
-        """Whether a spoilt log is refused, or a table of it; if not, it holds all that was told."""
+        """Return whether a damaged log or table is refused. If not, check that nothing is lost."""
         try:
             with self.opened_store() as store:
                 is_named = bool(store.damage or store.faults(deep=False))
@@ -122,7 +122,7 @@ class DiskWorld(World):
         return is_named
 
     def fail(self) -> None:
-        """An operation of the disk fails, and everyone who asks again is told the truth."""
+        """Let a disk operation fail, and check that every retry gets a true answer."""
         kinds = (
             *["sync -wal"] * 4,
             "sync .db",
@@ -173,7 +173,7 @@ class DiskWorld(World):
         self.disk.restore_power()  # what the test itself reads does not fail
         is_known = not self.hall.store.needs_reopen
         if is_known:
-            self.judge()  # by who was connected and ready, before anyone sees what is stored now
+            self.judge()  # with the guests connected and ready, before anyone sees the log
         for tab in self.connected():
             if tab.connection and tab.connection.outbox.close_frame:
                 self.lose(tab, 50)
@@ -200,7 +200,7 @@ def close_dead(store: Store) -> None:
 
 
 def replayed(seed: int, folder: Path, steps: int = STEPS, kind: type[Hall] = Hall) -> DiskWorld:
-    """One evening; the error names its seed and where it went wrong."""
+    """Play one evening. An error names the seed and the step that failed."""
     with FaultyDisk() as disk:
         world = DiskWorld(seed, folder, disk, kind)
         try:

@@ -1,4 +1,4 @@
-"""`puntobanco` with a fault in its writer, which shows when a guest called Fault comes in."""
+"""`puntobanco` with a faulty writer, which fails when a guest called Fault enters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class FaultyHall(Hall):
     """Fails in a way that nobody has thought of."""
 
     def decide(self) -> Batch:
-        """Decide, unless that guest is among those who come in."""
+        """Decide, unless a guest called Fault enters."""
         batch = super().decide()
         names = [r.guest.name for r, *_ in batch.decided if isinstance(r, NameGuest)]
         if "Fault" in names:

@@ -1,4 +1,4 @@
-"""What a page says of messages on the wire, in English."""
+"""Render messages from the wire in English, as a page does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Wired = list[Any]
 def english(
     said: list[Wired], level: str = "normal", *, is_own: bool = False, sense: Sense = Sense.EYE
 ) -> list[str]:
-    """What a guest reads or hears at a level."""
+    """Return the lines that a guest reads or hears at a level."""
     who = listening(Level(level), sense, is_own=is_own)
     return [catalogue("en").render(each) for each in messages_for(who, map(message_of, said))]
 

@@ -9,7 +9,7 @@ from puntobanco.web.limits import Caps, Rate
 HOUR = 3_600
 
 if __name__ == "__main__":
-    server.SEND_BUFFER = 4_096  # the kernel takes next to nothing for who does not read
+    server.SEND_BUFFER = 4_096  # the kernel buffers next to nothing for a client that doesn't read
     socket_protocol.CLOSE_GRACE = HOUR
     app.CLOSE_TIMEOUT = HOUR * 1_000
     usual = Caps.__init__.__kwdefaults__

@@ -46,7 +46,7 @@ class Screen:
         }
 
     def take_roads(self, frame: Data) -> Data:
-        """Follow a frame with all roads, or with what a coup adds to them; gives the roads."""
+        """Apply a frame with all roads, or with those of one coup. Return the roads."""
         if frame["type"] == "roads":
             self.roads = frame
             return frame

@@ -96,11 +96,11 @@ class Served:
             self.process.send_signal(signal.SIGCONT)
 
     def client(self) -> httpx.Client:
-        """Somebody who has not come in."""
+        """Return a client without a guest."""
         return httpx.Client(base_url=self.address, timeout=PATIENCE)
 
     def stranger(self, **headers: str) -> httpx.AsyncClient:
-        """The same, without waiting for each other."""
+        """Return an asynchronous client without a guest."""
         return httpx.AsyncClient(base_url=self.address, timeout=PATIENCE, headers=headers)
 
     def get(self, path: str, **request: Any) -> httpx.Response:  # noqa: ANN401 - as httpx has them
@@ -202,9 +202,9 @@ def served(path: Path, **options: Any) -> Iterator[Served]:  # noqa: ANN401 - as
 
 @contextmanager
 def own_port() -> Iterator[int]:
-    """A port on which a server can be started again: meanwhile the system gives it to nobody else.
+    """Reserve a port on which a server can be restarted.
 
-    It is bound and nobody listens, so that a server which may reuse addresses can have it.
+    The port is bound, so nothing else gets it, but a server that reuses addresses still can.
     """
     with socket.socket() as holder:
         holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -343,7 +343,7 @@ class Browser:
 
 @asynccontextmanager
 async def browser(server: Served, name: str = "Ada") -> AsyncIterator[Browser]:
-    """Somebody who has come in."""
+    """Open a browser whose guest has already entered."""
     async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as client:
         answer = await client.post("/api/guest", json={"name": name})
         assert answer.status_code == 200, answer.text

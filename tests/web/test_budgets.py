@@ -85,7 +85,7 @@ class Casino:
         self.client, self.routes, self.table = client, routes, table
 
     async def cost(self, method: str, path: str, **request: Any) -> int:  # noqa: ANN401 - as httpx has them
-        """What a request costs on the event loop; what is read, when it is read again."""
+        """Return the cost of a request on the event loop. A GET is measured the second time."""
         file = path.format(table=self.table, file="1.bgn", position="0")
         if method == "GET":
             await self.client.request(method, file, **request)
@@ -218,14 +218,14 @@ def test_every_kind_of_frame_has_a_budget(gambler: tuple[Evening, Connection]) -
             evening.pass_time(60_000)
         if kind == "take_back":
             evening.ask(ada, "repeat")
-        costs[kind] = calls(lambda kind=kind, members=members: evening.ask(ada, kind, **members))  # type: ignore[misc] # mypy knows no default of a lambda
+        costs[kind] = calls(lambda kind=kind, members=members: evening.ask(ada, kind, **members))  # type: ignore[misc] # mypy can't infer lambda defaults
     assert {kind: cost for kind, cost in costs.items() if cost > MOST_CALLS_OF_A_FRAME} == {}
 
 
 def test_a_socket_costs_little_to_open_however_much_it_has_missed(
     gambler: tuple[Evening, Connection],
 ) -> None:
-    """What is broadcast is kept as it was encoded, for guests who come back."""
+    """Broadcasts are kept in encoded form, for guests who come back."""
     evening, ada = gambler
     for _ in range(5):
         evening.ask(ada, "deal")

@@ -128,7 +128,7 @@ def test_who_returns_after_an_orderly_end_is_told_what_was_missed(evening: Eveni
 
 
 def told_after(room: Room, number: int) -> list[dict[str, Any]]:
-    """Events as a guest is told who returns."""
+    """Return the events that a returning guest receives."""
     raws = room.replay.after(number)
     assert raws
     return [msgspec.json.decode(raw) for raw in raws]
@@ -179,7 +179,7 @@ def test_a_table_is_told_of_with_its_guests_and_bets(evening: Evening) -> None:
 
 
 async def goodbye(player: Player) -> tuple[str, int]:
-    """What a guest is told last, and how the socket ends."""
+    """Return the last message to a guest and the close code of the socket."""
     with pytest.raises(ConnectionClosed) as closed:
         await player.until(lambda _: False)
     assert closed.value.rcvd

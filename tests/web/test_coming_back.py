@@ -30,7 +30,7 @@ SHORT = replace(CLASSIC, name="short", decks=1, cut_card=20)
 """A shoe of about eight coups."""
 
 UNTOLD: dict[str, object] = {"lastWin": None, "paid": {}, "revealed": None}
-"""What a page cannot know that was away for too long."""
+"""Facts that a page has lost if it was away for too long."""
 
 
 class Tab:
@@ -56,7 +56,7 @@ class Tab:
         return number
 
     def come_back(self, evening: Evening) -> dict[str, Any]:
-        """Connect again, with the number of the last event; gives the welcome."""
+        """Reconnect with the number of the last event. Return the welcome."""
         guest, (room,) = self.connection.guest, evening.hall.rooms.values()
         outbox = Outbox(evening.caps.waiting)
         self.connection = evening.hall.connect(guest, room, outbox, after=self.number)
@@ -79,7 +79,7 @@ class Away:
         self.settle()
 
     def settle(self) -> None:
-        """Let both pages receive everything that is to be said now."""
+        """Let both pages receive every frame that is due."""
         self.evening.pass_time(2_000)
         self.stays.read()
         self.goes.read()

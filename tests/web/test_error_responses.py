@@ -1,4 +1,4 @@
-"""What a request is answered that could not be done."""
+"""Responses to requests that fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A failed synchronisation is not a refusal: who asks again is told the truth."""
+"""A failed sync is not a refusal: a retry gets the true answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the splitter reads, the library's own parser reads, wherever the stream is cut."""
+"""The splitter agrees with the library's own parser, wherever the stream is cut."""
 
 from __future__ import annotations
 

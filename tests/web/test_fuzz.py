@@ -47,7 +47,7 @@ LIKELY = st.one_of(
     ),
     st.just(_request(kind="buy_in", chips=100_000)),
 )
-"""What a guest at a table is likely to send."""
+"""Requests that a guest at a table is likely to send."""
 
 ORDERS = st.builds(lambda request, name: {**request, "id": name}, LIKELY, IDS)
 
@@ -148,7 +148,7 @@ class Fuzzed:
 
 
 def fuzz(steps: list[tuple[str, str, int]], dealing: Dealing) -> Counter[str]:
-    """Send all of it to a new hall; gives the kinds of frames and events that came of it."""
+    """Send all steps to a new hall. Count the resulting frames and events by kind."""
     with TemporaryDirectory() as folder:
         evening = Evening(Path(folder) / "hall.db", CAPS)
         try:

@@ -287,7 +287,7 @@ def test_a_missing_extra_is_named() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a browser is opened differently")
 @pytest.mark.parametrize("opener", ["xdg-open", "a-browser"])
 def test_the_page_is_opened_in_a_browser(tmp_path: Path, opener: str) -> None:
-    """With the desktop's own opener, or where there is none with the browser that is named."""
+    """The desktop's own opener is used, or the named browser if there is no opener."""
     opened, script = tmp_path / "opened", tmp_path / opener
     script.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part && mv {opened}.part {opened}\n')
     script.chmod(0o755)

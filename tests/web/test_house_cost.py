@@ -19,7 +19,7 @@ COUP = Coup.parse("Ah 2h 3d / Kd Qd 8h")
 
 
 def served(text: str) -> None:
-    """What the server does with a text, whether it is a house or not."""
+    """Handle a text as the server does, whether it is a valid house or not."""
     try:
         house = requested_house(NewTable(house_text=text))
     except Problem:

@@ -378,7 +378,7 @@ def test_requests_are_answered_at_a_rate_to_each_guest_and_each_address(tmp_path
             forged = {"cookie": f"puntobanco_{server.port}=forged"}
             async with server.stranger(**forged) as stranger:
                 codes = [(await stranger.get("/healthz")).status_code for _ in range(3)]
-                assert codes == [200] * 2 + [429]  # two have come in from this address
+                assert codes == [200] * 2 + [429]  # two requests from this address were admitted
 
     with served(tmp_path / "hall.db", caps=caps) as server:
         asyncio.run(ask(server))

@@ -109,7 +109,7 @@ def accepted(guest: Connection) -> list[str]:
 
 
 def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(tmp_path: Path) -> None:
-    """What a guest writes in one turn is bounded; the rest of the burst follows in order."""
+    """A turn handles a limited number of commands per guest, and later turns the rest in order."""
     with evening_with(tmp_path, commands=Rate(20, 1_000), waiting=100_000) as evening:
         ada, grace = dear_table(evening), seated(evening, name="Grace")
         ids = [f"burst{number}" for number in range(60)]
@@ -326,7 +326,7 @@ def test_timers_forget_one_table_and_keep_the_others(evening: Evening) -> None:
 
 
 def test_a_refused_command_keeps_no_connection(evening: Evening) -> None:
-    """What is kept of it, to answer its retry alike, holds no traceback and so no frames."""
+    """The refusal kept for a retry holds no traceback, and so no stack frames."""
     guest = evening.guest("Ada")
     connection = evening.enter(guest, evening.table(guest))
     assert evening.ask(connection, "place_bet", key="banker", stake=500)["code"] == "not_seated"
@@ -412,13 +412,13 @@ def test_the_kernel_holds_only_so_much_for_a_guest_who_does_not_read() -> None:
 
 
 def test_the_id_of_a_table_has_96_random_bits(evening: Evening) -> None:
-    """Who has the link of a private table may come in, so nobody may guess it."""
+    """Anyone with the link of a private table may enter, so the link must be unguessable."""
     ids = {evening.table(evening.guest(name)).id for name in ("Ada", "Grace")}
     assert [len(urlsafe_b64decode(each)) for each in ids] == [96 // 8] * 2
 
 
 def first_cards(evening: Evening, name: str) -> str:
-    """The root of the first shoe of a new table, where no guest gives a seed."""
+    """Return the root of a new table's first shoe, without a guest's seed."""
     guest = evening.guest(name)
     room = evening.table(guest)
     assert evening.ask(evening.enter(guest, room), "sit")["type"] == "accepted"
@@ -439,7 +439,7 @@ class SeededEvening(Evening):
 
 
 def test_no_two_tables_of_a_hall_share_a_seed(tmp_path: Path) -> None:
-    """Not even with --seed: who closes a table, and is told its secret, knows no other's cards."""
+    """Even with --seed, the secret of a closed table reveals nothing about other tables."""
     found = []
     for name in ("first.db", "again.db"):
         evening = SeededEvening(tmp_path / name)

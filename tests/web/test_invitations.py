@@ -12,7 +12,7 @@ ENTRANCE = Entrance("http://10.0.0.2:8000", "network", b"secret")
 
 
 def _handed_on(room: Room, guest: Guest) -> Invitation:
-    """What is told to who opens the link that a guest has handed on."""
+    """Return the invitation shown to someone who opens a guest's shared link."""
     link = invitation(room, ENTRANCE, inviter=guest, mark=None).link
     address, _, mark = link.partition("?from=")
     assert address == f"http://10.0.0.2:8000/t/{room.id}"

@@ -103,7 +103,7 @@ def test_the_network_is_let_in_by_the_address_that_is_printed_as_a_code(tmp_path
 
 
 def test_the_address_that_is_found_is_one_of_this_machine() -> None:
-    """Whoever has a network has such an address; nothing is sent to find it."""
+    """Every machine on a network has such an address. Finding it sends nothing."""
     found = own_address()
     if found is not None:
         assert not ip_address(found).is_loopback

@@ -29,7 +29,7 @@ SEEDS = 60
 
 
 def found(kind: type[Hall] = Hall) -> str:
-    """What the simulation says of a fault."""
+    """Return the simulation's report of a planted fault."""
     with pytest.raises((AssertionError, KeyError, StoreError)) as error:
         list(map(partial(replayed, kind=kind), range(SEEDS)))
     assert "replay: python -m tests.web.world" in "".join(error.value.__notes__)

@@ -1,7 +1,7 @@
 """An independent reading of the ready button: nobody misses a coup, and nobody waits too long.
 
-It knows nothing of rooms: only the log, a table's note, which presses have a receipt, and who is
-connected.
+It doesn't use rooms. It sees only the log, a table's note, the presses with a receipt, and the
+connected guests.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Witness:
     pace: Pace
     version: int = 0
     ready: set[str] = field(default_factory=set)
-    """Who was ready when the witness last looked."""
+    """The guests who were ready when the witness last looked."""
     since: int | None = None
-    """Since when somebody is ready while a seated guest is connected."""
+    """The time since which somebody has been ready while a seated guest is connected."""
     counted: int = 0
     """How long that was so earlier, for this coup."""
     ways: Counter[str] = field(default_factory=Counter)
@@ -115,7 +115,7 @@ def able(state: State, here: set[str]) -> set[str]:
 
 
 def names(state: State, note: Note) -> set[str]:
-    """Who is stored as ready."""
+    """Return the names of the guests stored as ready."""
     return {state.seats[seat].name for seat in note["ready"]}
 
 

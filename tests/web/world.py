@@ -309,7 +309,7 @@ class World:
     # --- what guests ask over HTTP ----------------------------------------------------------------
 
     def ask(self) -> None:
-        """Somebody asks in the midst of a turn, and is told what is durable; then asks for more."""
+        """Send requests during a turn, which may see only durable state, and after it."""
         if not self.people:
             return
         if self.asking is None or self.asking.hall is not self.hall:
@@ -351,7 +351,7 @@ class World:
             assert answer["card"] == str(state.seen[state.seen_at.index(place)])
 
     def check_me(self, person: Person, status: int, answer: dict[str, Any]) -> None:
-        """A guest is told of every seat, and of every table that is the guest's own."""
+        """Check that the answer lists all seats and tables of a guest."""
         assert (status, answer["name"]) == (200, person.name)
         seats = {
             table: seat_of(self.auditor(table).state, person.name) for table in self.hall.rooms
@@ -658,7 +658,7 @@ class World:
         tab.number = number
 
     def see_accepted(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
-        """What is acknowledged is in the log, and is acknowledged in the same way for ever."""
+        """Check that an accepted command is in the log, and that a retry gets the same answer."""
         person, request, number = tab.person, frame["id"], frame["number"]
         assert number <= auditor.version, "acknowledged before it was logged"
         assert request not in person.refused
@@ -705,13 +705,13 @@ class World:
             witness.check_time(self.elapsed)
 
     def decided(self) -> Batch:
-        """What the hall decides; nobody hears of it before it is durable."""
+        """Let the hall decide. Nobody may see the result before it is durable."""
         self.is_undecided = True
         with self.elsewhere.busy():
             return self.hall.decide()
 
     def commit(self, batch: Batch) -> None:
-        """What is decided becomes durable, except at tables that another server has changed."""
+        """Commit a batch, except at tables that another server has changed."""
         with self.elsewhere.busy():
             self.hall.commit(batch)
         for request, _, coups_dealt in batch.decided:
@@ -877,7 +877,7 @@ class World:
     # --- the button -------------------------------------------------------------------------------
 
     def here(self, table: str) -> set[str]:
-        """Who is connected to a table."""
+        """Return the names of the guests connected to a table."""
         return {tab.person.name for tab in self.connected() if tab.table == table}
 
     def check_refusal(self, tab: Tab, frame: dict[str, Any]) -> None:
@@ -904,7 +904,7 @@ class World:
             self.witnesses[table].look(auditor, note, self.here(table), self.elapsed)
 
     def judge(self) -> None:
-        """Check every coup of a turn, and who is ready after it."""
+        """Check every coup of a turn, and the ready guests after it."""
         keys = self.store.receipts(list(self.presses)) if self.presses else {}
         for table in {**self.hall.rooms, **self.witnesses}:
             note = self.note(table)
@@ -940,7 +940,7 @@ class World:
 
 
 def replayed(seed: int, steps: int = STEPS, kind: type[Hall] = Hall) -> World:
-    """One evening again; the error names its seed and where it went wrong."""
+    """Replay one evening. An error names the seed and the step that failed."""
     world = World(seed, kind)
     try:
         world.run(steps)
