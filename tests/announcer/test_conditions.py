@@ -25,7 +25,7 @@ def test_no_latin_word_is_left_of_any_condition_in_chinese(seed: int, language: 
     "text, words",
     [
         ("winner total in {2, 3, 5}", "total du gagnant parmi {2, 3, 5}"),
-        ("not either pair red", "sans\u00a0: paire rouge d’une des mains"),
+        ("not either pair red", "non\u00a0: paire rouge d’une des mains"),
         ("outcome in {player, tie}", "Punto gagne ou égalité"),
         ("copies of K >= 3", "nombre de K ≥ 3"),
     ],

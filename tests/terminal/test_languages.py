@@ -206,15 +206,15 @@ def test_questions_name_the_letters_of_the_language_and_take_the_english_ones_to
         (
             "fr",
             "banco 2,50",
-            "Limites, Banco\u00a0: 1\u00a0$ à 10\u202f000\u00a0$ par 1\u00a0$, pas 2,50\u00a0$.",
+            "Limites sur Banco\u00a0: 1\u00a0$ à 10\u202f000\u00a0$ par 1\u00a0$, pas 2,50\u00a0$.",
         ),
         ("fr", "Égalité 1 000", "Mise\u00a0: 1\u202f000\u00a0$ sur Égalité."),
         ("es", "BANCA 1 000 $", "Apuesta: 1000\u00a0$ a Banca."),
-        ("es", "b 1.000", "'1.000' no es una cantidad: escriba dólares, como 25 o 2,50."),
+        ("es", "b 1.000", "'1.000' no es una cantidad: escriba más de 0 dólares, como 25 o 2,50."),
         (
             "es",
             "banker 2.50",
-            "Límites, Banca: 1\u00a0$ a 10.000\u00a0$, paso 1\u00a0$, no 2,50\u00a0$.",
+            "Límites en Banca: 1\u00a0$ a 10.000\u00a0$, paso 1\u00a0$, no 2,50\u00a0$.",
         ),
         ("zh-Hant", "莊25", "下注：莊$25。"),
         ("zh-Hans", "闲 1,000", "下注：闲$1,000。"),
