@@ -1,4 +1,4 @@
-"""Simulations are pure, exact where they can be judged, and catch planted faults."""
+"""Simulations are pure, match exact results if those are known, and catch planted faults."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_stakes_by_hand(name: str, results: str, stakes: list[int]) -> None:
     "name, results, most, stakes",
     [
         # 1234: 4 of 5 lost, 12344: 4 of 5 won leaves 1, 2341: 3 won, 34: 4 of 7 won leaves 3,
-        # 3: 3 won, and the line begins anew
+        # 3: 3 won, new line
         ("labouchere", "LWWWWL", 4, [4, 4, 3, 4, 3, 4, 4]),
         # 1234: 4 of 5 won leaves 1, 231: 3 won, 3: 3 won, new line
         ("labouchere", "WWW", 4, [4, 3, 3, 4]),

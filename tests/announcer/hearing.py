@@ -29,7 +29,7 @@ def aloud(
 def step_aloud(
     step: CoupEvent, coup: Coup, naturals: Naturals, level: Level = Level.NORMAL
 ) -> list[str]:
-    """Return what is heard of a step of a coup, in one line."""
+    """Return the spoken words for a step of a coup, in one line."""
     messages = step_messages(step, coup, naturals)
     heard = english_lines(messages_for(listening(level, Sense.EAR), messages))
     return [" ".join(heard)] if heard else []

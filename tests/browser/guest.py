@@ -301,12 +301,12 @@ class Guest:
 
     @property
     def heard(self) -> list[str]:
-        """The live log, as it is heard."""
+        """The sentences of the live log, as a screen reader speaks them."""
         return [sentence for sentence, _ in self.page.evaluate("heard")]
 
     @property
     def kinds_heard(self) -> set[str]:
-        """The kinds of events that were heard."""
+        """The kinds of events that were spoken."""
         return {kind for _, kind in self.page.evaluate("heard")}
 
     @property

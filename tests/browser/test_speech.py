@@ -1,4 +1,4 @@
-"""What a screen reader says at a table, sentence by sentence."""
+"""The speech of a screen reader at a table, sentence by sentence."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ RELEASE = """() => {
 
 
 def ordered(heard: list[str]) -> list[str]:
-    """Return what was heard, with the chips where `ARRIVING` has them.
+    """Return the spoken sentences, with the chips at the same place as in `ARRIVING`.
 
     The page buys them while it commits to its seed, and either may be answered first.
     """
@@ -102,7 +102,7 @@ def ordered(heard: list[str]) -> list[str]:
 
 
 def wait_for(page: Page, start: str, times: int = 1) -> None:
-    """Wait until a sentence with this start was heard so often."""
+    """Wait until sentences with this start were spoken `times` times."""
     page.wait_for_function(
         "([start, times]) => heard.filter(([line]) => line.startsWith(start)).length >= times",
         arg=[start, times],

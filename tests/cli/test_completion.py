@@ -1,4 +1,4 @@
-"""What the shell offers while a command is typed."""
+"""Shell completion."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from puntobanco.house import SIX_DECKS
 from tests.cli.conftest import Run
 
 COMMAND = "from puntobanco.__main__ import run; run()"
-"""What the installed script does."""
+"""The code that the installed script runs."""
 
 PLAY = ("play", "--plain", "--bank", "100", "--db", "table.db", "--seed", "one", "--word", "w")
 

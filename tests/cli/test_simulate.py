@@ -678,7 +678,7 @@ class PicklingExecutor(ThreadPoolExecutor):
         """Run a task that was packed and unpacked."""
         data = cloudpickle.dumps(task)
 
-        def done() -> Any:  # noqa: ANN401 - as the task gives it
+        def done() -> Any:  # noqa: ANN401 - whatever the task returns
             function, *arguments = cloudpickle.loads(data)
             return function(*arguments)
 

@@ -41,7 +41,7 @@ def house(tmp_path: Path) -> str:
 
 @pytest.fixture
 def evening(run: Run, house: str, tmp_path: Path) -> tuple[list[str], Path]:
-    """What was said while five dollars lay on the bet in every coup, and the record of the shoe."""
+    """The output of a shoe with five dollars on the bet in every coup, and its record."""
     database, record = str(tmp_path / "tables.db"), tmp_path / "shoe.bgn"
     options = ("--house", house, "--db", database, "--seed", "a stranger", "--bank", "1000")
     played = run("play", *options, typed="s 1 5\nx\n" * 85 + "q\n")
@@ -58,7 +58,7 @@ def _is_red_pair(one: str, other: str) -> bool:
 
 
 def _coups(record: Path) -> list[tuple[bool, str]]:
-    """Of each coup: whether a hand is a red pair, read from its cards, and what became of $5."""
+    """Return for each coup whether its cards hold a red pair, and the result of the $5 bet."""
     line = re.compile(r"^ *\d+\. (.+?) {2,}.*#1 red_pair 5\.00 (\S+)", re.MULTILINE)
     hands = [(cards.split(), fate) for cards, fate in line.findall(record.read_text("utf-8"))]
     return [

@@ -167,7 +167,7 @@ def test_a_table_with_a_snapshot_of_any_moment_is_resumed_as_it_was(
 
 
 def check_resumed(store: Store, croupier: Croupier) -> None:
-    """The same chips, bets and next card, from no more than a few events."""
+    """Check that a resumed table has the same chips, bets and next card, from only a few events."""
     resumed = Croupier.resume(store, "table")
     assert resumed.state == croupier.state
     assert resumed._snapshot_version == croupier._snapshot_version

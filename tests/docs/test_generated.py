@@ -1,4 +1,4 @@
-"""What the program writes into the documents is what it would write today."""
+"""The generated parts of the documents are up to date."""
 
 from __future__ import annotations
 

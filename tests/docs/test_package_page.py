@@ -1,4 +1,4 @@
-"""What the page of the package shows: built as for a release, and read as its readers would."""
+"""The package's page, built as for a release and read as its readers would."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ EXCEPTIONS = {
     ("analysis/_jit.py", "numba.core"): "tells when a kernel is compiled",
     ("analysis/output/report.py", "plotly.offline"): "gives a script that is data of plotly",
 }
-"""What is used all the same, and why that is no breach: (file, module or call)."""
+"""Allowed exceptions and their reasons, by (file, module or call)."""
 
 
 def lower_modules() -> list[Path]:
@@ -127,7 +127,7 @@ def test_what_is_given_is_no_breach() -> None:
 
 
 def test_no_module_takes_a_name_from_the_top_of_the_package() -> None:
-    """The top gives names of every layer, so the contract of layers does not look behind it."""
+    """The top re-exports names of every layer, so the layers contract can't see through it."""
     modules = {path.stem for path in PACKAGE.iterdir()} | {"__version__"}
     taken = [
         f"{path.relative_to(PACKAGE)}: {alias.name}"

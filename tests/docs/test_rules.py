@@ -1,4 +1,4 @@
-"""What the documents say of the rules is what the program plays."""
+"""The program plays by the rules that the documents state."""
 
 from __future__ import annotations
 

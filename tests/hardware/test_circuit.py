@@ -60,7 +60,7 @@ def everywhere(points: int) -> list[int]:
 def played(
     circuit: BitLanes, ports: Mapping[str, Sequence[int]], first_two: tuple[int, ...]
 ) -> Iterator[str]:
-    """What the circuit makes of all orders that begin with two cards, as lines of the vectors."""
+    """Play all orders that begin with two cards. Yield the results as lines of the vectors."""
     (clock,) = ports["key_clk"]
     for card in (*map(everywhere, first_two), *LAST_FOUR):
         for net, bits in zip(ports["card"], card, strict=True):

@@ -1,6 +1,6 @@
 """A twin of the roads: coins on paper, sharing nothing with the package but the letters.
 
-The derived roads come from an endless sheet, where a run goes down as far as it likes. A coin is
+The derived roads come from an endless sheet, on which a run goes down without limit. A coin is
 red if the places beside it and just above that, in a column further left, are both full or both
 empty; a coin in the top row is red if the two columns to its left are equally deep.
 """

@@ -146,7 +146,7 @@ NO_LINES = (
     "closing.",
     "page.",
 )
-"""Prefixes of messages that are heard, parts of a line, long lists, or on the page only."""
+"""Prefixes of messages that are only spoken, parts of a line, long lists, or only on the page."""
 
 
 def longest(words: Catalogue, id_: str, name: str) -> object:

@@ -176,7 +176,7 @@ def _placed(event: BetPlaced, state: State, guest: GuestFact) -> list[Message]:
 
 
 def _settled(event: BetSettled, state: State) -> list[Message]:
-    """Return the result of a stake, to read. It is heard with the whole coup."""
+    """Return the result of a stake, for reading only. Speech reports it with the whole coup."""
     guest, stake = guest_fact(event.seat, state.seats), event.stake
     bet = bet_fact(event.key, state.house)
     match event.fate:
@@ -321,7 +321,7 @@ def _burned(event: Burned, house: House) -> list[Message]:
 
 
 def coup_head(event: CoupDealt, house: House) -> list[Message]:
-    """Return the messages before the cards. The number is heard at the full level only."""
+    """Return the messages before the cards. Speech has the number only at the full level."""
     number = message("coup.number", EYE | FULL, coup=event.number)
     is_known = event.cut_after is not None or isinstance(house.cut_card, NoCutCard)
     return [number, message("coup.last")] if event.last and not is_known else [number]

@@ -76,7 +76,7 @@ def broken(line: str, width: int) -> list[str]:
 
 
 def _filled(sentence: str, width: int) -> list[str]:
-    """Break a sentence after a clause that fills half a line, or else where a line is full."""
+    """Break a sentence after a clause that fills half a line, or else at the end of the line."""
     indent = WIDE_SPACE if re.search(f"[{_WIDE}]", sentence) else "  "
     lines: list[str] = []
     line: list[str] = []

@@ -85,7 +85,7 @@ _KEY = re.compile(r"[a-z][a-zA-Z0-9_]{0,39}")
 
 
 class Spot(Enum):
-    """Where a bet lies on the felt."""
+    """A place on the felt for bets."""
 
     PLAYER = "player"
     BANKER = "banker"

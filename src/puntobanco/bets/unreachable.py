@@ -88,7 +88,7 @@ _CARD_VIEWS: dict[Detail, Callable[[Card], Hashable]] = {
     Detail.RANKS: lambda card: card.rank,
     Detail.CARDS: lambda card: card,
 }
-"""What a bet sees of a card, by its detail."""
+"""The part of a card that a bet sees, by the bet's detail."""
 
 
 def _hand(bet: Bet, hand: Hand) -> Hashable:

@@ -31,8 +31,8 @@ class Launcher(NamedTuple):
 def launcher(system: str, command: Sequence[str], *, closing: str) -> Launcher:
     """Return the launcher of a command for a system as `platform.system` names it.
 
-    If the window would close with the game, print `closing` and wait for Enter, so that the last
-    lines can be heard.
+    If the window would close with the game, print `closing` and wait for Enter, so that a screen
+    reader can finish the last lines.
     """
     match system:
         case "Windows":
@@ -99,7 +99,7 @@ def with_whole_paths(options: Mapping[str, object]) -> dict[str, object]:
 
 
 def make_launcher(options: list[str], language: str, console: Console) -> None:
-    """Write a launcher of `puntobanco play` with these options, and say where it is."""
+    """Write a launcher for `puntobanco play` with these options, and print its path."""
     render = catalogue(language).render
     for word in options:
         if not is_printable(word):

@@ -179,7 +179,7 @@ class _Chunk:
         self._plans: list[list[int]] = []
         """For each card, moment by moment, the lanes that wait one moment longer."""
         self._waits: list[list[int]] = []
-        """The same, for each press."""
+        """For each press, moment by moment, the lanes that wait one moment longer."""
         self._waited = 0
         """The lanes that waited as planned but got no card yet."""
 

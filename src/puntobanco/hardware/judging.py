@@ -18,7 +18,7 @@ Cards = tuple[Rank | None, ...]
 
 
 class CircuitFault(Enum):
-    """What can be wrong with a circuit."""
+    """The ways in which a circuit can be wrong."""
 
     ILLEGIBLE = auto()
     """A display shows something that isn't a card."""
@@ -97,13 +97,13 @@ class Finding:
     fault: CircuitFault
     run: tuple[Observation, ...]
     side: Side | None = None
-    """Whose score is wrong."""
+    """The side whose score is wrong."""
     right: int | None = None
-    """What the score should be."""
+    """The correct score."""
     place: int | None = None
     """The place of the fault, counted from 0 in dealing order."""
     wanted: int | None = None
-    """The place where the next card was due."""
+    """The correct place for the next card."""
     square: Square | None = None
     """The square of the tableau that decided."""
     rank: Rank | None = None

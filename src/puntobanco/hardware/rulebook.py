@@ -60,7 +60,7 @@ BY_THE_BOOK = Draws(player=lambda holding: holding <= 5, banker=_banker_by_the_b
 
 
 class Ruling(NamedTuple):
-    """What the rules say about six places, bit by bit."""
+    """The verdict of the rules on six places, bit by bit."""
 
     is_legal: Bit
     """Every card is in its right place, and none came before its turn."""

@@ -40,7 +40,7 @@ ORDERS = 1_000_000
 PINS, PRESS = "pins", "press"
 
 LINE = re.compile(rf"(?:coup [01]|{PINS}(?: [01]){{3}}|{PRESS})(?: [01xzXZ]+){{10}}")
-"""What the test bench prints. A circuit may print something else."""
+"""A line printed by the test bench. A circuit may print something else."""
 
 
 def bench_verilog(netlist: Netlist, interface: Interface, moments: Moments) -> str:

@@ -24,7 +24,7 @@ signal.signal(signal.SIGXCPU, signal.SIG_DFL)
 seconds = int(sys.argv.pop(1))
 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 """
-"""Limit processor time where the system can, so that a busy machine doesn't cause a failure."""
+"""Limit processor time if the system can, so that a busy machine doesn't cause a failure."""
 
 _PREPARING = "Preparing to run"
 

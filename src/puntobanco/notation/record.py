@@ -108,7 +108,7 @@ class Promises(Struct, frozen=True):
 
 
 class Total(Struct, frozen=True):
-    """What a seat won or lost in the whole shoe."""
+    """A seat's net result for the whole shoe."""
 
     seat: int
     earned: Chips

@@ -31,7 +31,7 @@ class Bead:
     outcome: Outcome
     pairs: frozenset[Side] = frozenset()
     side: Side | None = field(init=False, compare=False)
-    """Who won, or None for a tie."""
+    """The winning side, or None for a tie."""
 
     def __post_init__(self) -> None:
         side = None if self.outcome is Outcome.TIE else Side(self.outcome.value)
@@ -39,7 +39,7 @@ class Bead:
 
     @classmethod
     def of(cls, outcome: Outcome, pairs: Collection[Side] = ()) -> Bead:
-        """Return the shared bead of these facts. There are only twelve."""
+        """Return the shared bead with these facts. Only twelve exist."""
         return _PLAIN[outcome.value] if not pairs else _BEADS[str(cls(outcome, frozenset(pairs)))]
 
     @classmethod

@@ -21,7 +21,7 @@ ROWS = 6
 """The rows of every sheet."""
 
 Shown = TypeVar("Shown")
-"""What a sheet shows: beads, wins or marks."""
+"""The contents of a sheet: beads, wins or marks."""
 
 
 class Cell(NamedTuple, Generic[Shown]):

@@ -1,4 +1,4 @@
-"""What was done to a log besides appending to it. Each leaves a note in the log."""
+"""Maintenance of a log: everything except appending. Each operation leaves a note in the log."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Care(NamedTuple):
     file: str
     """The other file: the damaged log, the backup, or the archive."""
     lost: Sequence[str] = ()
-    """What was lost, a line each."""
+    """The losses, one line each."""
     moved: int = 0
     """How many tables were moved."""
 

@@ -30,7 +30,7 @@ HEAD_COLUMNS = "stream, first, version, at, chain, revision, due, crc"
 
 
 class StreamHead(NamedTuple):
-    """Where a stream ends."""
+    """The end of a stream."""
 
     stream: str
     first: int = 0
@@ -46,7 +46,7 @@ class StreamHead(NamedTuple):
 
 
 class FileHead(NamedTuple):
-    """Where the file ends: its number of commits, and checksums that a lost row would change."""
+    """The end of the file: its number of commits, and checksums that a lost row would change."""
 
     id: str
     commits: int = 0

@@ -337,8 +337,8 @@ class Store(LogReader):
     def check(self) -> None:
         """Check that the files hold everything that was written, or raise.
 
-        This is what opening the log checks: the structure of the file, and that it ends where the
-        last write ended. Another connection reads it, because ours has pages in its cache.
+        Opening a log runs the same checks: the file has a valid structure, and it ends with the
+        last write. Another connection reads it, because ours has pages in its cache.
         """
         if self._watch is None:
             return

@@ -66,7 +66,7 @@ class SavedStream:
 
 @dataclass(slots=True)
 class Salvage:
-    """What was saved of a log, and what was not."""
+    """The saved parts of a log, and the lost ones."""
 
     streams: list[SavedStream] = field(default_factory=list)
     receipts: int = 0

@@ -16,11 +16,11 @@ from zlib import crc32
 CHAIN_BYTES = 16
 
 Value: TypeAlias = str | int | bytes
-"""What a column holds."""
+"""The value of a column."""
 
 
 class Damaged(Exception):
-    """What is wrong with a log, in words; `file.explained` adds the name of its file."""
+    """Damage to a log, in words. `file.explained` adds the name of the file."""
 
 
 # --- values ---------------------------------------------------------------------------------------

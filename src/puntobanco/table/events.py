@@ -1,4 +1,4 @@
-"""What can happen at a table.
+"""The events of a table.
 
 An event is stored before anyone sees it, and every screen is a fold of events. Private events stay
 in the process that owns the shoe until the shoe ends.

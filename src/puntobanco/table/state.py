@@ -48,7 +48,7 @@ LONGEST_BOARD = 80
 
 
 class Phase(Enum):
-    """What the table waits for."""
+    """The next step that the table waits for."""
 
     UNOPENED = "unopened"
     NO_SHOE = "no shoe"

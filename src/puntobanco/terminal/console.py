@@ -74,10 +74,9 @@ def _parts(line: str, width: int) -> list[str]:
 
 
 class Console:
-    """Where the game is printed. Append-only: nothing is ever moved, framed or erased.
+    """The output of the game. Append-only: it never moves, frames or erases anything.
 
-    On a terminal lines are broken at the width that it has when they are printed. Through a pipe
-    they are printed as they are given.
+    On a terminal, lines break at its current width. Through a pipe, they are printed unchanged.
     """
 
     def __init__(

@@ -46,7 +46,7 @@ class Key(Enum):
 
     @property
     def letter(self) -> str:
-        """What is typed."""
+        """The letter to type."""
         return self.value
 
 
@@ -86,10 +86,10 @@ WORDED_APART = (Key.DEAL, Key.SKIP, Key.AGAIN, Key.LEAVE)
 """The keys that do less at a house without bets, and so are described in other words."""
 
 ONE_BEFORE = "aa"
-"""What is typed for the coup before the last."""
+"""The input for the coup before the last."""
 
 DRAWN = "rr"
-"""What is typed for drawn roads."""
+"""The input for drawn roads."""
 
 _DOUBLE = {ONE_BEFORE: Key.AGAIN, DRAWN: Key.ROADS}
 _LETTERS = {key.letter: key for key in Key}
@@ -138,7 +138,7 @@ Line = Bets | Pressed | Mistake
 
 
 class Grammar:
-    """What can be typed at a house, in a language.
+    """The valid input at a house, in a language.
 
     Side bets have short codes. A code that is taken, or that reads as a key, is left out; such a
     bet is typed by its key in the catalogue. Codes of the catalogue come before those of the

@@ -38,7 +38,7 @@ class PlayOptions:
     sound: Callable[[int], None] | None = None
     """Called with what the guest's bets on a coup earned, if tones are wanted."""
     start_sound: Callable[[], Callable[[int], None]] | None = None
-    """Gives what plays tones, where they can be played."""
+    """Starts the sound and returns a function that plays tones, if tones are available."""
     again: Callable[[], str] = lambda: "puntobanco play."
     """How to come back: a command, and a full stop unless it ends with a file name."""
     words: Catalogue = field(default_factory=catalogue)
@@ -63,7 +63,7 @@ class PlayOptions:
         return self._coloured
 
     def remember(self, **chosen: str | bool) -> None:
-        """Keep what the guest has chosen, also for the next evening where there is a file."""
+        """Apply the guest's choices, and save them for the next evening if there is a file."""
         before = self.settings
         self.settings = replace(before, **chosen)  # type: ignore[arg-type]  # by name
         if self.settings_file and self.settings != before:

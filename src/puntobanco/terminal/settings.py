@@ -16,7 +16,7 @@ RECORDS = ("always", "ask", "never")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a guest has chosen; what is empty or false was not.
+    """A guest's choices. An empty or false value means no choice.
 
     >>> Settings.parse(Settings(house="ez", felt=True).text)
     Settings(house='ez', level='', language='', records='', felt=True, sound=False)
@@ -34,7 +34,7 @@ class Settings:
     @classmethod
     def parse(cls, text: str) -> Settings:
         """Read a TOML text. Ignore unknown names; raise ValueError for a wrong value."""
-        import tomllib  # noqa: PLC0415 - only where there is a file
+        import tomllib  # noqa: PLC0415 - needed only with a settings file
 
         found = tomllib.loads(text)
         chosen = {each.name: found[each.name] for each in fields(cls) if each.name in found}

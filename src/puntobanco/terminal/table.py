@@ -187,7 +187,7 @@ class OwnTable:
 
     @property
     def grammar(self) -> Grammar:
-        """What can be typed here."""
+        """The valid input at this table."""
         return Grammar(self.house, self.options.words)
 
     def move_to(self, house: House) -> None:
@@ -212,7 +212,7 @@ class OwnTable:
             self.options.say(*messages)
 
     def _commit_move(self, new: Croupier, name: str) -> None:
-        """Write both tables; after a failed write the log tells where the guest is."""
+        """Write both tables. After a failed write, the log shows which table the guest is at."""
         store = self.options.store
         try:
             commit(store, (self._croupier, new), at=now())
@@ -243,7 +243,7 @@ class OwnTable:
                 self.options.say(message("play.evening", balance=balance, count=tables))
 
     def ready_shoe(self, ask_word: Callable[[], str] = str) -> None:
-        """Finish the ceremony of a shoe, from where it was left, so that coups can be dealt.
+        """Resume the ceremony of a shoe and finish it, so that coups can be dealt.
 
         `ask_word` returns the guest's word, or nothing for a random one.
         """

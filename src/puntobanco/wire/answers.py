@@ -45,7 +45,7 @@ class GuestName(Answer, frozen=True):
 
 
 class OwnSeat(WireStruct, frozen=True):
-    """A table where the guest is seated."""
+    """A table and the guest's seat at it."""
 
     table: str
     seat: int
@@ -92,7 +92,7 @@ class LobbyEntry(Answer, frozen=True):
 
 
 Reach = Literal["machine", "network", "named"]
-"""From where a link works: this machine, its network, or anywhere by a given name."""
+"""The reach of a link: this machine, its network, or anywhere by a given name."""
 
 
 class Invitation(Answer, frozen=True):

@@ -85,7 +85,7 @@ class CountJob(ShoesJob):
 
 @dataclass(frozen=True)
 class CardCountJob(CountJob):
-    """The same with ranks and suits: a count by rank or card, or a bet on more than the score."""
+    """A `CountJob` with ranks and suits: for counts by rank or card, and bets beyond the score."""
 
     @property
     def fingerprint(self) -> str:
@@ -117,7 +117,7 @@ class CardCountJob(CountJob):
 
 
 class IntegerPays(NamedTuple):
-    """What a stake of `unit` earns for each score, in whole numbers."""
+    """The earnings of a stake of `unit` for each score, in whole numbers."""
 
     earned: Integers
     unit: int
@@ -172,9 +172,9 @@ class PerfectSums(NamedTuple):
     earned: int
     earned_squared: int
     expected: int
-    """What the bets were expected to earn, in steps of `EXPECTATION_STEP`."""
+    """The expected earnings of the bets, in multiples of 1 / `EXPECTATION_STEP`."""
     expected_squared: int
-    """The same for each shoe, squared, then added."""
+    """The sum over all shoes of the squared expected earnings."""
 
 
 @dataclass(frozen=True)

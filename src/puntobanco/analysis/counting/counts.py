@@ -28,7 +28,7 @@ _TAG = re.compile(r"[+-]?[0-9]{1,3}", re.ASCII)
 
 
 class CountType(Enum):
-    """What is compared with the trigger."""
+    """The number that is compared with the trigger."""
 
     TRUE = "true"
     """The count divided by the unseen decks."""

@@ -78,7 +78,7 @@ class _Side:
 
 @dataclass(frozen=True)
 class Distinctions:
-    """What a bet can tell apart: opening cards, third cards and hands."""
+    """The opening cards, third cards and hands that a bet distinguishes."""
 
     opening: Kinds
     third: Kinds
@@ -179,7 +179,7 @@ class AnyCoups:
         """Count the orders that each line decides, and last those that none does."""
         openings = self.openings.count(self.openings.kinds.counts(unseen))
         seen = len(self.third_cards) - len(self.kinds.faces)
-        # A third card already seen comes in one way, and so does none.
+        # There is one way to draw a third card that is already seen, and one to draw none.
         left = np.append(self.kinds.counts(unseen), np.ones(seen + 1, np.int64))
         after = completions(unseen.size, len(self.given.cards))
         sums = [0] * (len(self.bet.lines) + 1)

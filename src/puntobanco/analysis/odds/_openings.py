@@ -25,7 +25,7 @@ from puntobanco.cards import DECK, Card, Hand
 
 Ints = NDArray[np.int64]
 Trait = Callable[[Card], Hashable]
-"""What a bet reads from a card. Cards with the same traits are alike."""
+"""A property of a card that a bet reads. Cards with the same traits are alike."""
 
 COLOURS = frozenset({q.ALL_RED, q.ALL_BLACK})
 POINTS = frozenset({q.OPENING_TOTAL, q.THIRD, q.HIGHEST_POINTS, q.LOWEST_POINTS})
@@ -142,7 +142,7 @@ SEEN = 4
 """How many cards of the opening may already be seen."""
 
 Look = Callable[[Hand], Hashable]
-"""What a bet can tell about a hand. Hands of the same look are alike."""
+"""A property of a hand that a bet reads. Hands with the same look are alike."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,7 +67,7 @@ class Deals:
     left: Ints
     """For each set of unseen cards, the place of its points 0 to 4 among `halves()`."""
     right: Ints
-    """The same of its points 5 to 9."""
+    """For each set of unseen cards, the place of its points 5 to 9 among `halves()`."""
     cards: Ints
     """For each set of unseen cards, how many cards the coup has in all."""
     seen: int

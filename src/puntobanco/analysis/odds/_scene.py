@@ -59,7 +59,7 @@ class Scene:
 
     def _compared(self, comparison: Comparison) -> Bools:
         quantity = comparison.quantity
-        # The last place is that of -1, where the quantity is absent.
+        # The last entry is for place -1: the quantity is absent.
         wanted = np.array([*(value in comparison.values for value in quantity.values), False])
 
         def of(side: Side) -> Bools:
@@ -106,7 +106,7 @@ class Scene:
 
     @cached_property
     def outcome(self) -> Places:
-        """Who won, by the house's rule for two naturals."""
+        """The winning side, by the house's rule for two naturals."""
         player, banker = map(self.total, Side)
         won = np.where(player > banker, _PLAYER_WON, _BANKER_WON)
         tie = player == banker
@@ -154,7 +154,7 @@ _FOLDS: dict[Quantity, _Fold] = {
 
 @dataclass(frozen=True)
 class HandFacts:
-    """What a bet's comparisons ask of hands and cards."""
+    """The facts about hands and cards that a bet's comparisons need."""
 
     comparisons: tuple[Comparison, ...]
 

@@ -20,7 +20,7 @@ from puntobanco.tableau import PUNTO_BANCO, Tableau
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a bet earns per unit staked, exactly. Probabilities and averages are fractions.
+    """The exact earnings of a bet per unit staked. Probabilities and averages are fractions.
 
     Figures per coup count a push as a bet that earned nothing. Figures per decided bet ignore it.
     """
@@ -44,7 +44,7 @@ class Price:
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps of one unit on average, per coup."""
+        """The share of one unit that the house keeps on average, per coup."""
         return -self.expectation
 
     @property

@@ -135,9 +135,9 @@ def _coup(p1: Card, b1: Card, p2: Card, b2: Card, *thirds: Card) -> Coup:
 
 
 Rest = Condition | bool
-"""What is left of a condition, or whether it holds."""
+"""The undecided rest of a condition, or whether it holds."""
 Reading = Callable[[Comparison], Rest]
-"""What is left of a comparison once a feature is known."""
+"""Returns the undecided rest of a comparison once a feature is known."""
 
 
 class FeatureTable(NamedTuple):
@@ -186,7 +186,7 @@ class _Questions:
     """Numbers for what may be left of a condition, so that states compare fast."""
 
     _questions: list[tuple[int, Condition]] = field(default_factory=list)
-    """What is left, and the place of the condition."""
+    """The place of each condition, and its undecided rest."""
     _numbers: dict[tuple[int, Condition], int] = field(default_factory=dict)
 
     def number(self, question: tuple[int, Condition]) -> int:
@@ -206,7 +206,7 @@ class _Questions:
 
 
 class _State(NamedTuple):
-    """What is left to ask."""
+    """The questions that are still open."""
 
     questions: tuple[int, ...]
     """Their numbers."""

@@ -375,7 +375,7 @@ def _deal_shoes(
 
 deal_shoes = jit(_deal_shoes)
 _deal_shoes_here = jit_part(_deal_shoes)
-"""The same, inlined: compiling it apart and again in its caller would take longer."""
+"""`deal_shoes`, inlined: compiling it separately and again in its caller would take longer."""
 
 
 def room_for_scores(start: Words16) -> Words16:
@@ -719,7 +719,7 @@ def count_classes(dealer: CardDealer, shoes: int, counts: Counts) -> None:
 
 
 # --- counting -------------------------------------------------------------------------------------
-# What a guest who saw every card knows before each coup.
+# The knowledge of a guest who saw every card, before each coup.
 
 COUNTED_SHOES, COUNTED_COUPS, COUNTED_BETS, COUNTED_EARNED, COUNTED_EARNED_SQUARED = range(5)
 COUNTED = 5
@@ -858,7 +858,7 @@ class DealtPoints(NamedTuple):
     """Whole shoes, one after another."""
 
     first: Counts
-    """Where the coups of each shoe begin, and last where they end."""
+    """The index of each shoe's first coup, and at the end the number of coups."""
     score: Words16
     left: Words16
     """Cards in the shoe before each coup."""

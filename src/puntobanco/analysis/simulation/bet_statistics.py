@@ -41,7 +41,7 @@ class BetStatistics:
 
     @property
     def edge(self) -> float:
-        """What the house kept, in percent."""
+        """The share of the stakes that the house kept, in percent."""
         return -100 * self._moment(1)
 
     @property

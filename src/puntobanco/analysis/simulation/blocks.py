@@ -18,7 +18,7 @@ VERSION = 1
 _MOST_SHOES_A_BLOCK = 1 << 16
 
 Tally = dict[str, Integers]
-"""What a block counted. Whole numbers, so that the order of addition doesn't matter."""
+"""The counts of a block. Whole numbers, so that the order of addition doesn't matter."""
 
 
 class Job(Protocol):

@@ -72,7 +72,7 @@ class Report:
     scores: Integers
     """How often each of the 400 `SCORES` was dealt."""
     always_dealt: Integers
-    """The same for the first coups of each shoe, which are dealt whatever the cards."""
+    """How often each was dealt among the first coups, which every shoe has whatever its cards."""
     coups_by_shoe: Integers
     """The number of shoes with 0, 1, 2 … coups."""
     bets: tuple[BetStatistics, ...]

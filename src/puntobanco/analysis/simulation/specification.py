@@ -1,4 +1,4 @@
-"""What is simulated: a house, how many of its shoes, which bets are priced, and the jobs for it."""
+"""The subject of a simulation (a house, a number of shoes, the bets to price) and its jobs."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ MOST_SHOES = 10**11
 
 @dataclass(frozen=True)
 class Specification:
-    """What is simulated: a house, how many of its shoes, and which bets are priced."""
+    """The subject of a simulation: a house, a number of shoes, and the bets to price."""
 
     house: House
     shoes: int

@@ -71,9 +71,9 @@ class Program(NamedTuple):
     steps: Counts
     """Rows of a step and up to four numbers."""
     bounds: Floats
-    """What edges are compared with."""
+    """The numbers that edges are compared with."""
     first_choice: Counts
-    """Where the choices of each line begin, and last where they end."""
+    """The index of each line's first choice, and at the end the number of choices."""
     choices: Counts
     """Rows of a kind, a number (a bet or a template) and units."""
     templates: Counts
@@ -81,16 +81,16 @@ class Program(NamedTuple):
     best: Counts
     """Rows of a main bet and its column among the edges."""
     needs_roads: bool
-    """Whether derived or good roads are asked for."""
+    """Whether the program uses derived or good roads."""
 
 
 class Felt(NamedTuple):
     """The bets of a strategy."""
 
     earned: Counts
-    """What one unit earns in chips, for each class of each bet."""
+    """The earnings of one unit in chips, for each class of each bet."""
     first: Counts
-    """Where the classes of each bet begin."""
+    """The index of each bet's first class."""
     column: Counts
     """The column of a bet's classes; -1 if the class is the score."""
     most: Counts
@@ -110,7 +110,7 @@ class DealtShoes(NamedTuple):
     """Coups of whole shoes, one after another."""
 
     first: Counts
-    """Where each shoe begins, and last where the shoes end."""
+    """The index of each shoe's first coup, and at the end the number of coups."""
     score: Words16
     left: Words16
     """Cards in the shoe before each coup."""
@@ -164,7 +164,7 @@ FLAT, MARTINGALE, PAROLI, D_ALEMBERT, FIBONACCI, LABOUCHERE, ONE_THREE_TWO_SIX, 
 MEMORY = 256
 """Whole numbers that a staking may keep from one bet to the next."""
 PLACED = MEMORY - 1
-"""Where it finds the units that were placed last."""
+"""The index, in that memory, of the units staked last."""
 _FIRST_OF_LINE = 4
 _LONGEST_LINE = PLACED - _FIRST_OF_LINE
 _LARGEST = 1 << 40
@@ -539,7 +539,7 @@ POINTS_IN_TIME = 100
 
 
 class Work(NamedTuple):
-    """What the kernel needs while it plays one session."""
+    """The kernel's working memory for one session."""
 
     known: Counts
     runs: Counts
@@ -766,4 +766,4 @@ def play_plain(  # noqa: PLR0912, PLR0915 - nothing else can call a guest's own 
 
 
 play = jit(play_plain)
-"""The same, compiled, for strategies without own functions."""
+"""`play_plain`, compiled, for strategies without functions of their own."""

@@ -35,7 +35,7 @@ class WholeShoes:
     """Some whole shoes: scores and cards left, and what else is known of them."""
 
     first: Integers
-    """Where the coups of each shoe begin, and last where they end."""
+    """The index of each shoe's first coup, and at the end the number of coups."""
     score: npt.NDArray[np.uint16]
     left: npt.NDArray[np.uint16]
     full: Integers

@@ -192,7 +192,7 @@ class StrategyStatistics:
 
     @property
     def loss_share(self) -> float | None:
-        """What was lost of the action; None without a bet."""
+        """The share of the action that was lost, or None without a bet."""
         return self.lost / self.action if self.action else None
 
     @property
@@ -208,7 +208,7 @@ class StrategyStatistics:
 
     @property
     def exact_share(self) -> float | None:
-        """What the same bets lose by exact odds: of a fresh shoe, or of the cards left if known."""
+        """The loss share by exact odds: for the cards left if known, or else for a fresh shoe."""
         if not self.action:
             return None
         if self.job.bound.edges:

@@ -55,7 +55,7 @@ class GuestView:
         self.bankroll = Fraction(int(known[kernels.BANKROLL]), unit)
         """The money, in units."""
         self.profit = Fraction(int(known[kernels.PROFIT]), unit)
-        """What was won since the session began, in units; below zero if money was lost."""
+        """The profit since the session began, in units. Negative after a loss."""
 
     @property
     def outcomes(self) -> str:

@@ -107,7 +107,7 @@ def _messages(coup: Coup, rest: Shoe, naturals: Naturals) -> list[Message]:
     (player, banker), (unused, _) = coup.opening, rest.take(rest.left)
 
     def follows(decision: Drew | Stood) -> bool:
-        """Return whether it follows from the other side's natural, which is told first."""
+        """Return whether it follows from the other side's natural, which is printed first."""
         return coup.is_natural and not coup.hand(decision.side).is_natural
 
     messages = [

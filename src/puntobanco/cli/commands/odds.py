@@ -129,7 +129,7 @@ _UNITS = {
     "push": "probability",
     "lose": "probability",
 }
-"""What the figures in JSON are measured in."""
+"""The units of the figures in JSON."""
 
 
 def _data(

@@ -90,7 +90,7 @@ def _shoes(house: House, seed: str, given: tuple[Card, ...]) -> Iterator[Shoe]:
 def _print_shoe(
     house: House, shoes: Iterator[Shoe], words: Catalogue, *, interactive: bool
 ) -> list[CoupDealt]:
-    """Deal and print a shoe until it ends or the answer is no; gives its coups."""
+    """Deal and print a shoe until it ends or the answer is no. Return its coups."""
     endless = interactive and house.cut_card is NoCutCard.EVERY_COUP
     coups: list[CoupDealt] = []
     reader = listening(Level.FULL, Sense.EYE)

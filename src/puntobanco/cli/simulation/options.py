@@ -32,7 +32,7 @@ _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?([^\s/:\[\]]+|\[[0-9A-Fa-f:.]+
 
 @dataclass(frozen=True, kw_only=True)
 class ShoeOptions:
-    """What is dealt, and which bets are priced."""
+    """The shoes to deal and the bets to price."""
 
     shoes: int
     house: House
@@ -174,7 +174,7 @@ guest_options = grouped(
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerOptions:
-    """Who does the work."""
+    """The threads or the cluster that do the work."""
 
     threads: int | None
     scheduler: str | None

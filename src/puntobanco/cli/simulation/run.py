@@ -271,7 +271,7 @@ def interrupts() -> Iterator[Callable[[], bool]]:
     before = signal.getsignal(signal.SIGINT)
     try:
         signal.signal(signal.SIGINT, press)
-    except ValueError:  # not the main thread, where no signal arrives
+    except ValueError:  # only the main thread receives signals
         yield lambda: False
         return
     try:

@@ -20,7 +20,7 @@ from puntobanco.notation.record import Promises, Record, house_of
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was checked, what could not be checked, and every fault."""
+    """The result of a check: what was checked, what couldn't be, and every fault."""
 
     finished: bool
     promised: bool

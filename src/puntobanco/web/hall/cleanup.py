@@ -26,7 +26,7 @@ class Cleanup:
         """When the next step is due; never while one is being written."""
         self._store, self._pace = store, pace
         self._last_receipt, self._last_guest = ("", ""), ""
-        """Where the last step stopped."""
+        """The keys at which the last step stopped."""
         self._is_round_over = False
 
     def start(self, now: int) -> bool:

@@ -31,7 +31,7 @@ class IdempotencyKey(NamedTuple):
 
 
 class Acceptance(NamedTuple):
-    """What the receipt of an accepted command stores."""
+    """The contents of an accepted command's receipt."""
 
     number: int
     """The table's last event then."""

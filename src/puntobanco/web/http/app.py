@@ -150,7 +150,7 @@ class App:
         self.on_failure: Callable[[], None] = lambda: None
         """Called when the turn loop has failed."""
         self.fault: str | None = None
-        """What is wrong with the log, if it was checked at the end and is gone or damaged."""
+        """The fault found by the final check of the log, if it is missing or damaged."""
         self._rate_limits = routes.rate_limits
         self._admission = Admission(
             hall, origins, routes.cookie, routes.rate_limits.address, FlushQueue()
@@ -244,7 +244,7 @@ class App:
         )
 
     async def _find_fault(self) -> str | None:
-        """Check that the log holds everything, before anyone is told so."""
+        """Check that the log is complete, before the server reports that everything is saved."""
         try:
             await asyncio.to_thread(self.hall.store.check)
         except StoreError as error:
@@ -275,7 +275,7 @@ async def wait_until(is_true: Callable[[], bool], *, unless: Callable[[], bool])
 
 
 def _with_headers(scope: Scope, send: Send, page_headers: Headers) -> Send:
-    """Add the security headers to every response, and a cache policy where it has none."""
+    """Add the security headers to every response, and a cache policy if it has none."""
     path: str = scope["path"]
     policy = (b"cache-control", b"no-store" if path.startswith("/api/") else b"no-cache")
     security = FILE_HEADERS if is_file(path) else page_headers

@@ -1,10 +1,9 @@
 """The files that the page is made of, named by their content.
 
-They lie below `/static/VERSION/`, where the version is a hash of all of them: such a name stands
-for the same bytes for ever, and a browser keeps them without asking again. One version for the
-whole folder needs no build step, because modules and stylesheets name each other by relative paths.
-Without a version, or with that of another release, a path gives the file of today, to be
-revalidated.
+They are served below `/static/VERSION/`. The version is a hash of all files, so a path always means
+the same bytes, and browsers cache it for ever. One version for the whole folder needs no build
+step, because modules and stylesheets refer to each other by relative paths. A path without a
+version, or with that of another release, returns the current file, which browsers must revalidate.
 """
 
 from __future__ import annotations

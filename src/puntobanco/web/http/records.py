@@ -27,7 +27,7 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 class CacheEntry(NamedTuple):
-    """What was read of a table, and the version of the table it is valid for."""
+    """Data read from a table, and the version of the table it is valid for."""
 
     data: Any
     version: int | None

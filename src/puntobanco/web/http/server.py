@@ -50,7 +50,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerAddress:
-    """Where the server listens, and the names under which it is known."""
+    """The address on which the server listens, and the names that reach it."""
 
     host: str = "127.0.0.1"
     port: int = 8000

@@ -1,4 +1,4 @@
-"""The state and roads that a table shows, made anew only when they change."""
+"""The state and roads that a table shows, rebuilt only when they change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puntobanco.wire.messages import wire_message
 
 
 class Shown(NamedTuple):
-    """What a new connection is shown of a table after an event."""
+    """A table as a new connection sees it after an event."""
 
     number: int
     house: parts.House

@@ -28,7 +28,7 @@ class ShoeStep(Enum):
 
 
 class Facts(NamedTuple):
-    """What a decision looks at, besides the order itself."""
+    """The inputs of a decision, apart from the order itself."""
 
     room: RoomValue
     """The value after everything proposed so far."""
@@ -77,7 +77,7 @@ def _stages(facts: Facts) -> set[str | None]:
 
 
 def _sit(facts: Facts, guest: Guest, wanted: int | None) -> tuple[Command, RoomValue]:
-    """Give a guest the seat that was asked for, or the first free one."""
+    """Give a guest the requested seat, or the first free one."""
     if facts.room.seat_of(guest.id) is not None:
         raise Refused("seated", message("refused.seated"))
     taken = facts.state.seats

@@ -1,4 +1,4 @@
-"""Events as they are broadcast: the log's text, what follows from it, and what is said of it."""
+"""Events as they are broadcast: the log's text, derived facts, and spoken messages."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def _why(square: Square | None) -> WireMessage:
 
 
 def _settled(events: Sequence[NumberedEvent]) -> dict[str, list[WireMessage]]:
-    """Return what is heard of a coup's money: for each guest with bets, and for all others."""
+    """Return the messages about a coup's money: for each guest with bets, and for all others."""
     run = list(takewhile(lambda each: isinstance(each.event, BetSettled), events))
     bets = [each.event for each in run if isinstance(each.event, BetSettled)]
     if not bets:

@@ -27,7 +27,7 @@ CODES: dict[type[PuntoBancoError], str] = {
 
 
 UNKNOWN = message("refused.unknown")
-"""What a guest is told whose command may or may not be in the log."""
+"""The answer to a guest if the log may or may not hold the command."""
 
 
 class Refused(Exception):

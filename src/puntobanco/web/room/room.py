@@ -69,7 +69,7 @@ class Room:
         """When the first seated guest came back, until the value was updated."""
         self._proposed_moves: tuple[int | None, int | None] = (None, None)
         self._has_moved = False
-        """Whether somebody came or went since the last broadcast of who is here."""
+        """Whether somebody came or went since the last presence broadcast."""
         self._next_broadcast = 0
         self._retry_at = 0
         """Until when the house proposes nothing, after the log could not be written."""
@@ -273,7 +273,7 @@ class Room:
         if is_stopped and self._back_at is None and self._scene.present:
             self._back_at = now
         if self._note_move(connection.guest.id) and now >= self._retry_at:
-            self.audience.arrivals[connection] = after  # the next turn changes what it is told
+            self.audience.arrivals[connection] = after  # the next turn changes its welcome
         else:
             self.audience.add(connection, self._welcome(connection, now, after))
 

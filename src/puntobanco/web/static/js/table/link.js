@@ -194,7 +194,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     if (!this.#isOver) this.#timer = setTimeout(() => this.open(), wait);
   }
 
-  /** Whether the table or the guest is unknown, which ends the link. A refused socket gives no reason. */
+  /** Whether the table or the guest is unknown, which ends the link. A refused socket has no reason. */
   async #isRefused() {
     try {
       await request("/api/me");
