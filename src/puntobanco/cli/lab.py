@@ -77,7 +77,7 @@ shoe_query = grouped(
         "--decks",
         type=NumberInRange(1, MOST_DECKS),
         metavar="N",
-        help=f"Whole decks, 1 to {MOST_DECKS}. Default: as the house.",
+        help=f"Whole decks, 1 to {MOST_DECKS}. Default: the house's.",
     ),
     click.option(
         "--composition",
@@ -86,16 +86,16 @@ shoe_query = grouped(
         help="10 counts (points 0, 1 … 9), 13 (A, 2 … K) or 52 (clubs A … K, diamonds, "
         "hearts, spades).",
     ),
-    click.option("--without", metavar="CARDS", help='Cards that are gone, such as "8h 8s 9d".'),
+    click.option("--without", metavar="CARDS", help='Cards to remove, such as "8h 8s 9d".'),
     click.option(
         "--bet",
         "keys",
         multiple=True,
         metavar="KEY",
         shell_complete=complete_bet,
-        help="A bet of the catalogue or the house; may be repeated. Default: those offered.",
+        help="A built-in bet or one of the house; may be repeated. Default: all the house offers.",
     ),
-    click.option("--all", "everything", is_flag=True, help="Every bet of the catalogue."),
+    click.option("--all", "everything", is_flag=True, help="All built-in bets."),
 )
 
 

@@ -19,9 +19,9 @@ from puntobanco.cli.options.common import DAY, db_option, echo_json, json_option
 def command(*, file: Path, before: datetime, db: Path | None, as_json: bool) -> None:
     """Move tables that were closed before a day into a new file FILE.
 
-    FILE is a log of its own: `history`, `audit` and `repair` read it. `audit --archive FILE` audits
-    a log together with it. Nothing is lost if the command is interrupted; run it again with the
-    same FILE to finish. No server may use the log meanwhile.
+    FILE is a complete log, which `history`, `audit` and `repair` can read. `audit --archive FILE`
+    audits both logs together. Nothing is lost if the command is interrupted; run it again with the
+    same FILE to finish. Stop the server first.
 
     Example: puntobanco archive --before 2026-01-01 2025.db --db hall.db
     """

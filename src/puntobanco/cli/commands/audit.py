@@ -33,12 +33,11 @@ if TYPE_CHECKING:
 def command(
     ctx: click.Context, *, db: Path | None, archives: tuple[Path, ...], care: bool, as_json: bool
 ) -> None:
-    """Recompute every balance from the log and compare.
+    """Check the log, and recompute every balance from it.
 
-    Every bet is settled again, every coup is dealt again from its shoe, every shoe is derived again
-    from its seeds, and every guest's chips are counted again. The file itself is checked too: its
-    pages, its checksums, and that no event is missing. Exit code 0: the books balance; 1: they do
-    not, each fault with its event.
+    The audit derives every shoe from its seeds, deals every coup, settles every bet and counts
+    every guest's chips again. It also checks the pages and checksums of the file, and that no event
+    is missing. Exit code 0: the books balance; 1: they don't. Each fault is printed with its event.
 
     Example: puntobanco audit --db tables.db
     """

@@ -15,7 +15,7 @@ from puntobanco.cli.options.common import db_option
 def command(*, file: Path, db: Path | None) -> None:
     """Copy a log into a new file FILE, even while a server uses it.
 
-    The copy is a log of its own: `audit --db FILE` checks it, and `restore` makes a log from it.
+    The copy is a complete log: `audit --db FILE` checks it, and `restore` copies it back.
 
     Example: puntobanco backup monday.db --db hall.db
     """

@@ -33,8 +33,8 @@ DECKS = 8
 def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json: bool) -> None:
     """Play CARDS in dealing order and explain why each hand drew or stood.
 
-    Write cards as 9h Kd Ts: the first is Player's, the second Banker's and so on. Cards that the
-    coup does not need are listed as unused.
+    Write cards as 9h Kd Ts. The first card is Player's, the second Banker's, and so on. Cards that
+    the coup doesn't need are listed as unused.
 
     Example: puntobanco deal "Jd Qh 5h Qd 9s 8h"
     """

@@ -54,9 +54,9 @@ tableau_option = click.option(
 
 @click.group("hardware")
 def command() -> None:
-    """Build, prove and run the game as a circuit, and check other circuits of it.
+    """Export, prove and run the game as a circuit, or check your own circuit.
 
-    The first use of yosys prepares it for this machine, which takes minutes, once.
+    The first time you use yosys, it takes a few minutes to prepare itself for this machine.
 
     Example: puntobanco hardware export circuit
     """
@@ -75,8 +75,8 @@ def command() -> None:
 def export_files(folder: Path, *, language: str, tableau: Tableau) -> None:
     """Write the circuit into a folder: Verilog, test bench, vectors, interface and pins.
 
-    The test bench plays every order of the vectors; its last line is PASS or FAIL. The interface
-    file tells `check` which pin is what.
+    The test bench plays every order in the vectors, and prints PASS or FAIL as its last line. The
+    interface file names the pins for `check`.
 
     Example: puntobanco hardware export circuit
     """
@@ -161,20 +161,20 @@ def _tell_flips(flipped: list[Flip], survivors: list[str]) -> None:
     "interface_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Which pin is what. Default: CLOCK_50, KEY, LEDR and HEX0 to HEX5.",
+    help="A file that names the pins. Default: CLOCK_50, KEY, LEDR and HEX0 to HEX5.",
 )
 @click.option(
     "--vcd",
     type=click.Path(dir_okay=False, path_type=Path),
     default=Path("check.vcd"),
     metavar="FILE",
-    help="Where the waveform of a wrong coup goes. Default: check.vcd.",
+    help="The file for the waveform of a wrong coup. Default: check.vcd.",
 )
 @click.option(
     "--simulator",
     type=click.Choice(["auto", "verilator", "iverilog", "none"]),
     default="auto",
-    help="What plays all 10^6 orders of points on the Verilog itself. Default: one that is found.",
+    help="The simulator that plays all 10^6 orders of points. Default: an installed one.",
 )
 @tableau_option
 @json_option
@@ -190,11 +190,12 @@ def check_circuit(
     tableau: Tableau,
     as_json: bool,
 ) -> None:
-    """Check somebody else's circuit, in Verilog, as a black box.
+    """Check any circuit of the game, in Verilog, as a black box.
 
     Whenever a light is on, the displays must show a legal finished coup, with the right scores and
-    lights; every coup must end; a reset must be obeyed; nothing may move after the end. All orders
-    of ranks are played. Exit code 0: right; 1: wrong, with the failing coup; 2: not readable.
+    lights; every coup must end; a reset must work at any time; nothing may change after the end.
+    The check plays all orders of ranks. Exit code 0: right; 1: wrong, with a failing coup; 2: not
+    readable.
 
     Example: puntobanco hardware check baccarat.sv --top baccarat
     """
@@ -308,8 +309,8 @@ def _prepare() -> None:
 def run_circuit(cards: str | None, seed: str | None, vcd: Path | None, *, digits: bool) -> None:
     """Step through coups on the circuit: one card per key press; r resets, q leaves.
 
-    The circuit is simulated pin by pin. Its displays are drawn from the codes on its wires, and the
-    line under them tells what it shows, as `step` does.
+    The circuit is simulated pin by pin. Its displays are drawn from the codes on its wires. The
+    line below describes them in words, as `step` does.
 
     Example: yes | head -6 | puntobanco hardware run --cards "Jd Qh 5h Qd 9s 8h"
     """

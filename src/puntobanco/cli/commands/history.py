@@ -93,11 +93,11 @@ list_options = grouped(
 @list_options
 @click.pass_context
 def command(ctx: click.Context, /, *, wanted: FilterOptions, output: ListOptions) -> None:
-    """Past shoes, the newest first.
+    """List past shoes, newest first.
 
-    Each has a name, its table and its number, by which show and export find it; the newest is also
-    called last. A table that cannot be read, and a log that has lost its end, are named on standard
-    error, and the exit code is 1.
+    The name of a shoe is its table and number. Pass it to `show` or `export`, or pass `last` for
+    the newest. If a table can't be read, or the log has lost its end, standard error says so and
+    the exit code is 1.
 
     Example: puntobanco history --house classic --since 2026-01-01
     """
@@ -111,7 +111,7 @@ def command(ctx: click.Context, /, *, wanted: FilterOptions, output: ListOptions
 @list_options
 @click.pass_obj
 def list_shoes(group_db: Path | None, /, *, wanted: FilterOptions, output: ListOptions) -> None:
-    """List past shoes, the newest first. `puntobanco history` alone does the same.
+    """List past shoes, newest first, like `puntobanco history` alone.
 
     Example: puntobanco history list --house classic
     """
@@ -130,7 +130,7 @@ def _print_shoes(db: Path | None, wanted: FilterOptions, output: ListOptions) ->
 @list_options
 @click.pass_obj
 def evenings(group_db: Path | None, /, *, wanted: FilterOptions, output: ListOptions) -> None:
-    """Past evenings, the newest first: each table from its opening to its closing.
+    """List past evenings, newest first: each table from opening to closing.
 
     Example: puntobanco history evenings --result won
     """
@@ -146,7 +146,7 @@ def evenings(group_db: Path | None, /, *, wanted: FilterOptions, output: ListOpt
 @json_option
 @click.pass_obj
 def show(group_db: Path | None, shoe: str, *, db: Path | None, as_json: bool) -> None:
-    """One shoe, coup by coup. SHOE is a name from the list, or last.
+    """Show one shoe, coup by coup. SHOE is a name from the list, or last.
 
     Example: puntobanco history show last
     """
@@ -167,9 +167,10 @@ def show(group_db: Path | None, shoe: str, *, db: Path | None, as_json: bool) ->
 @db_option
 @click.pass_obj
 def export(group_db: Path | None, shoe: str, file: Path, *, db: Path | None) -> None:
-    """Write the record of a shoe to FILE.bgn, or to FILE.json in its JSON form.
+    """Write the record of a shoe to FILE.bgn, or as JSON to FILE.json.
 
-    Anyone can check it with `puntobanco verify`. A file of that name is replaced; - prints it.
+    Anyone can check the record with `puntobanco verify`. An existing file is replaced. Use - to
+    print it.
 
     Example: puntobanco history export last evening.bgn
     """
@@ -194,7 +195,7 @@ def export(group_db: Path | None, shoe: str, file: Path, *, db: Path | None) -> 
 def stats(
     group_db: Path | None, /, *, db: Path | None, as_json: bool, wanted: FilterOptions
 ) -> None:
-    """Coups, what each bet won and lost, longest runs, biggest swings, and a chart.
+    """Show coups, wins and losses of each bet, longest runs, biggest swings, and a chart.
 
     Example: puntobanco history stats --house classic
     """

@@ -51,7 +51,7 @@ def command(
     as_csv: bool,
     as_markdown: bool,
 ) -> None:
-    """Compute the exact odds of bets for any shoe, best for the guest first.
+    """Compute the exact odds of bets for any shoe, lowest edge first.
 
     The edge is what the house keeps of a stake on average, in percent: per coup, or per decided
     bet, which leaves pushes out. An edge below zero favours the guest.

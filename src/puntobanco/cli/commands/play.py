@@ -140,8 +140,8 @@ def command(
 ) -> None:
     """Sit down, bet, and hear every card explained.
 
-    Your table is saved in your data folder, or in the file of --db. Whatever happens, the next
-    `puntobanco play` offers to resume it. House, level, language and sound are saved too.
+    Your table is saved in your data folder, or in the --db file. The next `puntobanco play` offers
+    to resume it, even after a crash. House, level, language and sound are saved too.
 
     Example: puntobanco play --bank 1000 --house six_decks
     """

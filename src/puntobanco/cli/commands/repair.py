@@ -22,11 +22,11 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @json_option
 @click.pass_context
 def command(ctx: click.Context, *, file: Path, new: Path, as_json: bool) -> None:
-    """Save what is intact of the log FILE into a file NEW.
+    """Save the intact part of the log FILE into a new file NEW.
 
-    A table is saved up to its first event that is damaged or missing; one that is not whole keeps
-    its history, and is not open any more. What cannot be saved is named, and nothing is invented.
-    FILE is not changed, and NEW must not exist. Exit code 0: everything was saved; 1: not all.
+    Each table is saved up to its first damaged or missing event. An incomplete table keeps its
+    history, but is closed. The command lists what it can't save. FILE isn't changed, and NEW must
+    not exist. Exit code 0: everything was saved; 1: something was lost.
 
     Example: puntobanco repair hall.db saved.db
     """

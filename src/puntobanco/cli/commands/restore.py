@@ -15,7 +15,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 def command(*, file: Path, target: Path) -> None:
     """Copy the backup FILE to a new log TARGET, and check it.
 
-    TARGET must not exist. The new log notes when it was restored and from which file.
+    TARGET must not exist. The new log records when and from which file it was restored.
 
     Example: puntobanco restore monday.db hall.db
     """

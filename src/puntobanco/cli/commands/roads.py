@@ -44,9 +44,9 @@ def command(
 ) -> None:
     """Draw the roads of RESULTS: letters P, B and T in either case, oldest first.
 
-    A ' before a letter is a Banker pair, a . after it a Player pair. Spaces and line breaks are
-    free. Without RESULTS, standard input is read; it may also be what puntobanco shoe --json
-    prints, or a record.
+    Write ' before a letter for a Banker pair, and . after it for a Player pair. Spaces and line
+    breaks are ignored. Without RESULTS, the command reads standard input, which may also be a
+    record or the output of `puntobanco shoe --json`.
 
     Example: puntobanco roads BBPTPB
     """

@@ -76,7 +76,7 @@ def print_code(address: str) -> None:
         return
     if look_for(None, os.environ, sys.stdout) is Look.COLOUR:  # light on dark, whatever the theme
         lines = [click.style(line, fg="bright_white", bg="black") for line in lines]
-    click.echo("Whoever is in the same network can open it, or scan this:\n")
+    click.echo("Anyone on your network can open this address, or scan this code:\n")
     click.echo("\n".join([*lines, ""]))
 
 
@@ -115,7 +115,7 @@ def print_code(address: str) -> None:
     "--db",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where everything is kept. Default: hall.db in your data folder.",
+    help="The file that stores everything. Default: hall.db in your data folder.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 @seed_option_with("Make every shuffle repeatable, for tests only.")
@@ -132,9 +132,9 @@ def command(
 ) -> None:
     """Open a casino on this machine, for one guest or a hundred.
 
-    Only this machine can reach it, unless --lan, or --host and --origin, say otherwise. With --lan
-    the address is printed as a QR code too, for phones in the same network. Ctrl-C closes the
-    tables in order; every seat, bet and next card is there again when it is started anew.
+    Only this machine can reach it, unless you pass --lan, or --host and --origin. --lan also prints
+    the address as a QR code for phones on your network. Ctrl-C stops the server. Seats, bets and
+    the order of the cards are still there when you start it again.
 
     Example: puntobanco serve --open
     """

@@ -40,7 +40,7 @@ from puntobanco.words import Catalogue, message
 @click.option(
     "--decks",
     type=click.Choice([str(number) for number in DECKS_ALLOWED]),
-    help="Number of decks. Default: as the house.",
+    help="Number of decks. Default: the house's.",
 )
 @house_option
 @cards_option

@@ -124,12 +124,12 @@ def command(
     files: FileOptions,
     output: OutputOptions,
 ) -> None:
-    """Deal whole shoes by a house's procedure and report every bet beside its exact edge.
+    """Deal whole shoes by a house's rules, and compare each bet with its exact edge.
 
-    Ctrl-C stops at the next block, reports what was done and exits with 130.
+    Ctrl-C stops early, reports the shoes dealt so far, and exits with 130.
 
-    With --strategy, guests play through as many shoes, and the report says whether what they lost
-    is luck. With --count, a guest watches and bets only when the count says so.
+    With --strategy, guests play that many shoes, and the report says if luck explains their losses.
+    With --count, a guest counts cards, and bets only when the count is high enough.
 
     Example: puntobanco simulate --shoes 1000 --strategy "streak >= 3: opposite"
     """

@@ -30,7 +30,7 @@ def command(cards: str | None, house: House, seed: str | None, language: str) ->
 
     Each step is one line: three card slots, the score and the win light of Player, then those of
     Banker, then the rule that decided, and the result at the end. Shoes follow the rules of the
-    house. Through a pipe, every line of input is a key press.
+    house. If input is piped, every line is a key press.
 
     Example: yes | head -6 | puntobanco step --cards "Jd Qh 5h Qd 9s 8h"
     """

@@ -11,9 +11,9 @@ from puntobanco.cli.options.common import echo_json, json_option
 @click.command()
 @json_option
 def command(*, as_json: bool) -> None:
-    """List the placements and stakings that puntobanco simulate knows by name.
+    """List the named placements and stakings for `puntobanco simulate`.
 
-    A placement says which bets to make, a staking how many units. Any placement goes with any
+    A placement says which bets to make, and a staking how many units. Any placement works with any
     staking.
 
     Example: puntobanco strategies

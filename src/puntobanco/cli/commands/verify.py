@@ -24,7 +24,7 @@ MOST_LISTED = 20
     "--page",
     type=click.Path(dir_okay=False, path_type=Path, writable=True),
     metavar="FILE.html",
-    help="Write the second verifier, a page that checks records in a browser without a network.",
+    help="Save the second verifier, a page that checks records offline in a browser.",
 )
 @click.option("--promised", is_flag=True, help="Require that the house committed to the cards.")
 @json_option
@@ -39,11 +39,11 @@ def command(
 ) -> None:
     """Check a record's cards, draws, money and promises.
 
-    The order is derived again from the seeds, every coup is dealt again, every bet is settled
-    again. Several files are also searched for a seed that was used twice and for a shoe that was
-    dealt twice. A record in which nothing was promised only agrees with itself. Exit code 0:
-    everything holds; 1: something does not, each fault with its line, or with --promised nothing
-    was promised; 2: not readable.
+    The command derives the order from the seeds, deals every coup and settles every bet again. If
+    you pass several files, it also looks for a seed or shoe that was used twice. If the house
+    promised nothing, it can only check that the record doesn't contradict itself. Exit code 0:
+    everything holds; 1: there is a fault, printed with its line, or --promised was given and
+    nothing was promised; 2: not readable.
 
     Example: puntobanco verify evening.bgn
     """

@@ -27,7 +27,7 @@ def cards_option(command: Any) -> Any:  # noqa: ANN401 - as click types its deco
         "--cards",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="A file of cards that the first shoe starts with; the rest follow, shuffled.",
+        help="A file with the first cards of the first shoe; the rest are shuffled.",
     )(command)
 
 

@@ -55,7 +55,7 @@ shoe_options = grouped(
         "--shoes", type=WholeNumber(), required=True, metavar="N", help="How many shoes to deal."
     ),
     house_option,
-    click.option("--decks", type=int, metavar="N", help="Decks in a shoe. Default: as the house."),
+    click.option("--decks", type=int, metavar="N", help="Decks in a shoe. Default: the house's."),
     seed_option_with("Make it repeatable. Default: a random seed, which is reported."),
     click.option(
         "--bet",
@@ -63,7 +63,7 @@ shoe_options = grouped(
         multiple=True,
         metavar="KEY",
         shell_complete=complete_bet,
-        help="A bet of the catalogue or the house; repeat it for several. "
+        help="A built-in bet or one of the house; may be repeated. "
         "Default: every bet on the score.",
     ),
 )
@@ -147,19 +147,19 @@ guest_options = grouped(
         "--losing-run",
         type=WholeNumber(),
         metavar="N",
-        help="They leave after so many losses in a row.",
+        help="They leave after this many losses in a row.",
     ),
     click.option(
         "--bets-per-shoe",
         type=WholeNumber(),
         metavar="N",
-        help="They bet on at most so many coups of a shoe.",
+        help="They bet on at most this many coups of a shoe.",
     ),
     click.option(
-        "--coups", type=WholeNumber(), metavar="N", help="They leave after so many coups."
+        "--coups", type=WholeNumber(), metavar="N", help="They leave after this many coups."
     ),
     click.option(
-        "--session", type=int, metavar="N", help="They leave after so many shoes. Default: 1."
+        "--session", type=int, metavar="N", help="They leave after this many shoes. Default: 1."
     ),
     click.option(
         "--count",
@@ -244,7 +244,7 @@ file_options = grouped(
         "--checkpoint",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="Keep what is done in this file, and resume from it.",
+        help="Save progress in this file, and resume from it.",
     ),
 )
 
