@@ -34,7 +34,7 @@ export interface Me {
   readonly opened: readonly string[];
 }
 
-/** A table where the guest is seated. */
+/** A table and the guest's seat at it. */
 export interface OwnSeat {
   readonly table: string;
   readonly seat: number;
