@@ -24,18 +24,18 @@ class Pace:
     showing: float = 1.0
     """The time that the page takes to show a coup, as a factor of its calm pace."""
     room: int = 1_000
-    """The least time between two broadcasts of the guests present."""
+    """The minimum time between two broadcasts of the guests present."""
     away: int = 15 * 60_000
     """How long a guest may be away before the seat is given up."""
     request: int = 10_000
     """How long an HTTP request may take to arrive."""
     idle: int = 60 * 60_000
-    """How long nobody may be connected before a table is closed."""
+    """How long a table may have no connections before it is closed."""
     receipts: int = 24 * 60 * 60_000
-    """How long a resent command is recognised, in uptime of the hall. Longer while its guest is
+    """How long a resent command is recognised, in server uptime. Longer while its guest is
     seated or its shoe is on the table."""
     guests: int = 90 * 24 * 60 * 60_000
-    """How long a guest may stay away before being deleted, in uptime of the hall."""
+    """How long a guest may stay away before being deleted, in server uptime."""
     visitors: int = 24 * 60 * 60_000
     """How long a guest who never sat down may stay away."""
     cleanup: int = 60 * 60_000
@@ -72,11 +72,11 @@ class Caps:
     sockets_per_guest: int = 8
     """Open sockets of one guest."""
     requests_at_once: int = 2_000
-    """Connections without a socket. A fifth of them may come from one address."""
+    """Open connections other than WebSockets. A fifth of them may come from one address."""
     waiting: int = 256
     """Frames that may wait for one socket before it is closed as too slow."""
     replay: int = 1_000
-    """Events to replay to a guest who reconnects. After more, the whole state is sent."""
+    """Events to replay after a reconnection. If more were missed, the whole state is sent."""
     more_time: int = 10
     """How often each guest may extend the betting clock in one coup."""
     commands: Rate = Rate(20, 60)
@@ -85,7 +85,7 @@ class Caps:
     """Bytes that one guest's commands may write into the log. A bet takes about 500, with its
     receipt. A table and an address may each have five times as many."""
     bad_frames: Rate = Rate(0.1, 100)
-    """Malformed or excess frames of one socket. One more closes it."""
+    """Malformed or excess frames of one socket, which is closed if there are more."""
     requests: Rate = Rate(200, 2_000)
     """Requests of one guest, or from one address without a known guest."""
     new_guests: Rate = Rate(0.01, 1_000)
