@@ -36,7 +36,7 @@ def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
         guest.see_coups(number)
         if number in (1, len(coups) // 2):
             guest.shows(lambda: guest.cards, laid(coup))
-            assert _letters(guest.page) == letters
+            guest.shows(lambda: _letters(guest.page), letters)
     said = guest.said
     assert any(line.startswith("Cut card") for line in said)
     assert f"End of shoe 1: {len(coups)} coups." in said

@@ -504,14 +504,14 @@ def test_a_browser_reads_in_its_language_that_nothing_is_here(server: Served) ->
     told = server.get("/t/none", headers=asked)
     assert told.status_code == 404
     assert '<html lang="zh-Hant">' in told.text
-    assert ">不在這裡<" in told.text
+    assert ">找不到頁面<" in told.text
     assert "Page not found" not in told.text
 
 
 def test_the_page_is_in_the_browsers_language_before_a_script_runs(server: Served) -> None:
     answer = server.get("/", headers={"accept-language": "fr-CA,en;q=0.5"})
     assert '<html lang="fr">' in answer.text
-    assert "Cette table demande JavaScript." in answer.text
+    assert "Cette table a besoin de JavaScript." in answer.text
     assert 'aria-label="Outils"' in answer.text
     assert "Accept-Language" in answer.headers["vary"]
     assert "This table needs JavaScript." in server.get("/").text
