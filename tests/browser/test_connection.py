@@ -84,7 +84,9 @@ def test_a_page_and_a_server_of_different_versions_disconnect(
     expect(banner).to_contain_text("have different versions. Reload the page")
     expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
     guest.spot("player").click()
-    expect(page.get_by_role("alert").first).to_contain_text("Bet not placed: the connection is lost.")
+    expect(page.get_by_role("alert").first).to_contain_text(
+        "Bet not placed: the connection is lost."
+    )
     page.evaluate("dispatchEvent(new Event('online'))")
     assert len(connection.opened) == 2
 

@@ -184,7 +184,9 @@ def test_a_command_with_a_used_id_is_reported_and_not_sent_again(new_guest: NewG
     guest.bet("banker")
     guest.choose(5)
     guest.spot("player").click()
-    expect(guest.page.get_by_role("alert").first).to_contain_text("Nothing happened: this was sent twice.")
+    expect(guest.page.get_by_role("alert").first).to_contain_text(
+        "Nothing happened: this was sent twice."
+    )
     expect(guest.spot("player")).to_have_attribute("data-state", "refused")
     expect(guest.spot("player")).to_contain_text("press again if you still want it")
     guest.shows(lambda: guest.money[:2], ["$975", "$25"])
