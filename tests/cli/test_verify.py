@@ -30,8 +30,8 @@ def test_a_true_record_holds_and_is_told_what_was_checked(run: Run, record: Path
     coups = len(recorded(CLASSIC).coups)
     assert first == f"{record}: holds, as promised: shoe 1 of table home, {coups} coups, finished."
     assert all(line.startswith("Checked: ") for line in rest[:-1])
-    assert rest[-1] == "Not checked: the count of withheld seeds: it is the house's word."
-    assert "Checked: the order of 416 cards, derived from the seeds, and its root." in rest
+    assert rest[-1] == "Not checked: the count of withheld words: nothing proves it."
+    assert "Checked: the order of 416 cards, shuffled again, and its root." in rest
 
 
 def test_a_false_record_does_not_hold_and_each_fault_has_its_line(run: Run, record: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_false_record_does_not_hold_and_each_fault_has_its_line(run: Run, reco
     assert ran.code == 1
     assert ran.err == ""
     line = record.read_text("utf-8").splitlines().index("Withheld: 0") + 1
-    assert f"Fault: line {line}: 0 seeds are stated as withheld and 1 is." in ran.out
+    assert f"Fault: line {line}: 0 words are stated as withheld and 1 is." in ran.out
     assert "does not hold" in ran.out
 
 
@@ -124,7 +124,7 @@ def test_a_seed_used_for_two_shoes_is_found_among_several_files(run: Run, tmp_pa
         paths[-1].write_text(format_record(record), "utf-8")
     ran = run("verify", *map(str, paths))
     assert ran.code == 1
-    assert f"the seed was used before, in {paths[0]}" in ran.out
+    assert f"the secret was used before, in {paths[0]}" in ran.out
     assert [
         each["holds"] for each in json.loads(run("verify", "--json", *map(str, paths)).out)
     ] == [

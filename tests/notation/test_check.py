@@ -277,7 +277,7 @@ def test_a_seed_that_was_used_twice_is_found() -> None:
     assert check(first).holds
     assert check(second).holds
     (found,) = repetitions({"a": first, "b": second})
-    assert found == ("b", "Reveal", "the seed was used before, in a")
+    assert found == ("b", "Reveal", "the secret was used before, in a")
     assert list(repetitions({"a": first, "copy of a": first})) == []
 
 
@@ -396,7 +396,7 @@ def test_an_interrupted_coup_is_said_to_be_not_checked() -> None:
 def test_nobody_but_the_house_counts_the_withheld_seeds() -> None:
     for coups in (None, 3):
         verdict = check(recorded(CLASSIC, coups=coups))
-        assert "the count of withheld seeds: it is the house's word" in verdict.unchecked
+        assert "the count of withheld words: nothing proves it" in verdict.unchecked
 
 
 def test_the_rules_of_an_unfinished_shoe_are_taken_as_stated() -> None:

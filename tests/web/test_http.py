@@ -447,7 +447,7 @@ def test_a_shoe_whose_table_is_closed_can_be_checked(server: Served, tmp_path: P
     run = [sys.executable, "-m", "puntobanco", "verify", str(path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    assert "Checked: the order of 416 cards, derived from the seeds, and its root." in done.stdout
+    assert "Checked: the order of 416 cards, shuffled again, and its root." in done.stdout
 
 
 def test_localhost_is_this_machine_too(server: Served) -> None:

@@ -126,7 +126,7 @@ def _order_faults(context: Context) -> Iterator[Fault]:
 def _mismatch(cards: tuple[RecordedCard, ...], order: tuple[Card, ...]) -> str | None:
     for number, (card, true) in enumerate(zip(cards, order, strict=False), 1):
         if card and card != true:
-            return f"card {number} is {card}, and the seeds give {true}"
+            return f"card {number} is {card}, and the shuffle gives {true}"
     return None
 
 

@@ -49,19 +49,19 @@ def _guest_faults(context: Context, promises: Promises) -> Iterator[Fault]:
     seats = Counter(guest.seat for guest in promises.guests)
     for line, guest in zip(context.lines.guests, promises.guests, strict=True):
         if seats[guest.seat] > 1:
-            yield Fault(line, f"seat {guest.seat} has more than one seed")
+            yield Fault(line, f"seat {guest.seat} has more than one word")
         try:
             fits = _is_promised(guest, bytes.fromhex(promises.commitment))
         except FairnessError as error:
             yield Fault(line, f"seat {guest.seat}: {error}")
             continue
         if not fits:
-            yield Fault(line, f"seat {guest.seat} committed to another seed, or for another shoe")
+            yield Fault(line, f"seat {guest.seat} committed to another word, or for another shoe")
         if guest.seed is not None and guest.seed.lower() == promises.seed:
-            yield Fault(line, f"the seed of seat {guest.seat} is the house's seed")
+            yield Fault(line, f"the word of seat {guest.seat} is the house's secret")
     withheld = sum(guest.seed is None for guest in promises.guests)
     if promises.withheld not in (None, withheld):
-        stated = counted(promises.withheld, "seed")
+        stated = counted(promises.withheld, "word")
         text = (
             f"{stated} {are(promises.withheld)} stated as withheld and {withheld} {are(withheld)}"
         )
@@ -80,13 +80,16 @@ def _reveal_faults(context: Context, promises: Promises) -> Iterator[Fault]:
     end = context.record.end
     if promises.seed is None:
         if end and end.finished:
-            yield Fault(context.tag("End"), "the shoe is finished and its seed is not revealed")
+            yield Fault(context.tag("End"), "the shoe is finished and its secret is not revealed")
         return
     fair = context.fair
     if not commitment_fits(context.record, promises, context.record.rules):
         yield from _changed_rules(context, promises) or _broken_commitment(context)
     elif fair and fair.root.hex() != promises.root:
-        yield Fault(context.tag("Root"), "this is not the root of the order that the seeds give")
+        yield Fault(
+            context.tag("Root"),
+            "this is not the root of the shuffled order",
+        )
 
 
 def _changed_rules(context: Context, promises: Promises) -> list[Fault]:
@@ -111,7 +114,7 @@ def _broken_commitment(context: Context) -> Iterator[Fault]:
     changed.
     """
     if context.fair is None:
-        text = "this is not the seed that the house committed to for this table, shoe and rules"
+        text = "this is not the secret that the house committed to for this table, shoe and rules"
         yield Fault(context.tag("Reveal"), text)
         return
     rules = context.lines.rules
@@ -127,7 +130,7 @@ def path_faults(context: Context) -> Iterator[Fault]:
     """Find shown cards without a path to the root, which they need while the seed is secret."""
     promises = context.record.promises
     if promises is None or promises.seed is not None or context.record.order:
-        text = "a path belongs to a promised shoe whose seed is secret"
+        text = "a path belongs to a promised shoe whose secret isn't revealed yet"
         yield from capped(Fault(line, text) for line in context.lines.paths)
         return
     if promises.scheme != SCHEME:

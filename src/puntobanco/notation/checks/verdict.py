@@ -99,7 +99,7 @@ def repetitions(records: Mapping[str, Record]) -> Iterator[Repetition]:
         if promises.seed is not None:
             other, before, _ = by_seed.setdefault(promises.seed, entry)
             if shoe != (before.table, before.shoe):
-                yield Repetition(name, "Reveal", f"the seed was used before, in {other}")
+                yield Repetition(name, "Reveal", f"the secret was used before, in {other}")
         if promises.root:
             other, _, first = by_shoe.setdefault(shoe, entry)
             if (promises.root, promises.guests) != (first.root, first.guests):
@@ -157,15 +157,15 @@ def _add_promises(parts: _Summary, context: Context) -> None:
 def _add_seeds(parts: _Summary, promises: Promises) -> None:
     revealed = sum(guest.seed is not None for guest in promises.guests)
     withheld = len(promises.guests) - revealed
-    parts.checked.append(f"the guests' seeds: {revealed} revealed, {withheld} withheld")
-    parts.unchecked.append("the count of withheld seeds: it is the house's word")
+    parts.checked.append(f"the guests' words: {revealed} revealed, {withheld} withheld")
+    parts.unchecked.append("the count of withheld words: nothing proves it")
 
 
 def _add_order(parts: _Summary, context: Context, promises: Promises) -> None:
     if context.fair:
         parts.checked += (
-            "the house's commitment to seed, table, shoe and rules",
-            f"the order of {context.house.cards} cards, derived from the seeds, and its root",
+            "the house's commitment to secret, table, shoe and rules",
+            f"the order of {context.house.cards} cards, shuffled again, and its root",
         )
     elif promises.seed is not None:
         parts.unchecked.append("the order of the cards: what was revealed does not give one")
@@ -173,7 +173,7 @@ def _add_order(parts: _Summary, context: Context, promises: Promises) -> None:
         paths = len(context.record.paths)
         parts.checked.append(f"the Merkle paths of {counted(paths, 'card')} to the root")
         parts.unchecked.append(
-            "the house's commitment and the cards not shown: the seed is secret; "
+            "the house's commitment and the cards not shown: the secret isn't revealed yet; "
             "the rules were taken as stated, not against the commitment"
         )
 
