@@ -63,7 +63,7 @@ class Results:
         return bool(self.unfinished)
 
     def notes(self) -> Iterator[str]:
-        """Yield the verdicts, the terms of the sessions and the meaning of the columns."""
+        """Yield the verdicts, the terms of the sessions and how counts bet."""
         for each in self.strategies:
             yield f"{each.job.strategy.name} ({each.job.strategy.staking}): {each.verdict}"
         for text in dict.fromkeys(each.job.session.text() for each in self.strategies):
@@ -71,9 +71,12 @@ class Results:
         for each in self.strategies:
             if each.engine != "compiled":
                 yield f"{each.job.strategy.name}: {each.engine}."
+        yield from dict.fromkeys(f"{each.how}." for each in self.counts)
+
+    def legend(self) -> Iterator[str]:
+        """Yield the meaning of each column of the strategies."""
         if self.strategies:
             yield from (f"{column}: {meaning}." for column, meaning in STRATEGY_COLUMNS.items())
-        yield from dict.fromkeys(f"{each.how}." for each in self.counts)
 
     def json(self) -> dict[str, object]:
         """Return everything for machines."""

@@ -111,7 +111,7 @@ def _specification(results: Results) -> str:
         name: value for name, value in results.terms.items() if name not in {"house", "session"}
     }
     rows = [(name.replace("_", " "), _words(value)) for name, value in terms.items()]
-    notes = "".join(f"<p>{escape(note)}</p>" for note in results.notes())
+    notes = "".join(f"<p>{escape(note)}</p>" for note in (*results.notes(), *results.legend()))
     return (
         "<h2>Specification</h2>"
         f"<p>Version {VERSION}, seed <code>{escape(report.seed)}</code>, "

@@ -73,7 +73,7 @@ def _text(results: Results) -> Iterator[str]:
     for caption, columns, rows in results.tables():
         yield from ("", caption, aligned(columns, rows))
     if results.strategies or results.counts:
-        yield from ("", *results.notes())
+        yield from ("", *results.notes(), *results.legend())
     yield from ("", f"{report.seconds:.2f} s, {report.coups_per_second:,.0f} coups a second.")
 
 
