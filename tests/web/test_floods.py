@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
@@ -225,7 +225,8 @@ def test_eight_sockets_that_flood_keep_nobody_else_from_betting(tmp_path: Path, 
                         assert answer["type"] == "accepted"
                     for hand in hands:
                         hand.setblocking(False)
-                        assert b'"enough"' not in hand.recv(1 << 20)
+                        with suppress(BlockingIOError):  # nothing has been answered
+                            assert b'"enough"' not in hand.recv(1 << 20)
 
     with served(tmp_path / "hall.db") as server:
         asyncio.run(play(server))
