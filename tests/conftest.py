@@ -83,8 +83,9 @@ def _nothing_is_left_open() -> Iterator[None]:
 
 
 def _reapers() -> set[threading.Thread]:
-    """Return the threads in which asyncio waits for a process. They end soon after it."""
-    return {thread for thread in threading.enumerate() if "waitpid-" in thread.name}
+    """Return asyncio's threads for a process and Dask's for a worker. They end soon after it."""
+    names = ("waitpid-", "Profile")
+    return {each for each in threading.enumerate() if any(name in each.name for name in names)}
 
 
 def _open() -> set[str]:
