@@ -524,7 +524,7 @@ def test_an_own_placement_that_fails_names_the_shoe_and_the_coup(
 
 def test_what_is_no_placement_is_refused() -> None:
     with pytest.raises(AnalysisError, match="the strategy x is not a function"):
-        Strategy.own(7, name="x")  # type: ignore[arg-type]
+        Strategy.own(7, name="x")  # type: ignore[arg-type] # refused
 
 
 # --- texts ----------------------------------------------------------------------------------------

@@ -272,7 +272,7 @@ class StrategyJob:
         with Watchdog() as watchdog:
             place = _OwnPlace(self, shoes, watchdog, first_shoe)
             try:
-                kernels.play_plain(place, next_stake, *arguments)  # type: ignore[arg-type]
+                kernels.play_plain(place, next_stake, *arguments)  # type: ignore[arg-type] # a tuple
             except StrategyFailed:
                 raise
             except Exception as error:
