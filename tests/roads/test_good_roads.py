@@ -38,6 +38,7 @@ PATTERNS = {
         ("BPPBPPPBP", ("banker_jump",)),
         ("BPPBPP", ("one_two",)),
         ("PBBPBBP", ("one_two",)),
+        ("BBPBBPB", ("one_two",)),
         ("BBPBBBPBB", ("banker_streaks",)),
         ("PPBPPBBPPP", ("player_streaks",)),
     ],
