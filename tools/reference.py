@@ -212,7 +212,12 @@ def _shown(value: object) -> str:
     """Return the value of a constant, if it is short and not an address in memory."""
     text = repr(value)
     is_alias = isinstance(value, types.UnionType | types.GenericAlias) or "typing." in text
-    is_dull = len(text) > LONGEST_VALUE or " at 0x" in text or text.startswith("~")
+    is_dull = (
+        isinstance(value, Path)
+        or len(text) > LONGEST_VALUE
+        or " at 0x" in text
+        or text.startswith("~")
+    )
     return "" if is_dull or is_alias else f" = {text}"
 
 
@@ -362,6 +367,6 @@ def _directive(full_name: str) -> str:
         kind = "function"
     else:
         kind = "data"
-        if len(repr(value)) > LONGEST_VALUE:
+        if isinstance(value, Path) or len(repr(value)) > LONGEST_VALUE:
             options.append("no-value")
     return "\n".join([f".. auto{kind}:: {full_name}", *(f"   :{each}:" for each in options), ""])
