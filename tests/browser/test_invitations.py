@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,7 +13,8 @@ from tests.browser.casino import Casino
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 from tests.web.codes import read_code
-from tests.web.test_lan import HERE, serving
+from tests.web.serving import Served, commanded
+from tests.web.test_lan import HERE
 
 SHARE = "navigator.share = async (given) => { window.shared = given; };"
 """Adds sharing, which headless Chromium lacks."""
@@ -25,18 +25,12 @@ CROPPED = """() => {
 }"""
 
 
-@dataclass
-class _Network:
-    """A casino for a network, at an address of this machine."""
-
-    address: str
-
-
 @pytest.fixture(scope="module")
-def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_Network]:
+def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A casino for a network, at an address of this machine."""
     hall = tmp_path_factory.mktemp("network") / "hall.db"
-    with serving(hall, "--lan", "--host", HERE) as (address, _):
-        yield _Network(address.rstrip("/"))
+    with commanded(hall, "--lan", "--host", HERE) as server:
+        yield server
 
 
 def _invite(guest: Guest) -> str:
@@ -77,7 +71,7 @@ def test_an_invitation_says_if_it_works_only_on_this_machine(
 
 
 def test_an_invitation_to_the_network_has_a_qr_code_and_can_be_shared(
-    new_guest: NewGuest, network: _Network
+    new_guest: NewGuest, network: Served
 ) -> None:
     guest = new_guest(at=network)
     page = guest.page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from importlib.metadata import metadata
 from pathlib import Path
@@ -37,3 +38,27 @@ def test_uv_is_named_in_an_environment_without_pip(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(extras, "find_spec", lambda _: None)
     expected = f"uv pip install --python {sys.executable} distributed"
     assert install_command("cluster") == expected
+
+
+@pytest.mark.parametrize(
+    "module, arguments, extra",
+    [
+        ("numpy", ["odds"], "lab"),
+        ("numpy", ["removal"], "lab"),
+        ("numpy", ["simulate", "--shoes", "9"], "lab"),
+        ("h11", ["serve"], "web"),
+        ("numpy", ["simulate", "--help"], ""),
+        ("numba", ["odds"], ""),  # only many shoes at once need it
+        ("numba", ["removal", "--bet", "tie"], ""),
+    ],
+)
+def test_a_command_that_lacks_its_extra_says_in_one_line_what_to_install(
+    module: str, arguments: list[str], extra: str
+) -> None:
+    lacking = f"import sys; sys.modules[{module!r}] = None; from puntobanco.cli import main"
+    program = [sys.executable, "-c", f"{lacking}; main({arguments})"]
+    ran = subprocess.run(program, capture_output=True, check=False, text=True)
+    missing = f"puntobanco: this needs the extra {extra}, which is not installed. Run: "
+    said = f"{missing}{install_command(extra)}\n" if extra else ""
+    assert (ran.returncode, ran.stderr) == (2 if extra else 0, said)
+    assert bool(ran.stdout) is not bool(said)

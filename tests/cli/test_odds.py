@@ -5,9 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shlex
-import subprocess
-import sys
 from fractions import Fraction
 from math import perm
 from pathlib import Path
@@ -239,35 +236,6 @@ def test_bad_removals_are_refused(run: Run, arguments: tuple[str, ...], words: s
     ran = run("removal", *arguments)
     assert ran.code == 2
     assert words in ran.err.splitlines()[-1]
-
-
-MISSING = (
-    "puntobanco: this needs the extra lab, which is not installed. Run: "
-    f"{shlex.quote(sys.executable)} -m pip install numba numpy plotly\n"
-)
-
-
-@pytest.mark.parametrize(
-    "module, arguments, code, said",
-    [
-        ("numpy", ["odds"], 2, MISSING),
-        ("numpy", ["removal"], 2, MISSING),
-        ("numpy", ["simulate", "--shoes", "9"], 2, MISSING),
-        ("numpy", ["simulate", "--help"], 0, ""),
-        ("numba", ["odds"], 0, ""),  # only many shoes at once need it
-        ("numba", ["removal", "--bet", "tie"], 0, ""),
-    ],
-)
-def test_without_the_lab_one_line_says_what_to_install(
-    module: str, arguments: list[str], code: int, said: str
-) -> None:
-    lacking = f"import sys; sys.modules[{module!r}] = None; from puntobanco.cli import main"
-    program = f"{lacking}; main({arguments})"
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, check=False, text=True
-    )
-    assert (ran.returncode, ran.stderr) == (code, said)
-    assert bool(ran.stdout) is not bool(said)
 
 
 def test_json_says_in_which_units_its_figures_are(run: Run) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import socket
+from pathlib import Path
+
 import pytest
 
-from tests.cli.conftest import Run
+from puntobanco.store import Store
+from tests.cli.conftest import Run, Start
 
 
 @pytest.mark.parametrize(
@@ -17,12 +21,33 @@ from tests.cli.conftest import Run
         (("--lan", "--host", ""), "--lan needs one address such as 192.168.1.5, not ''"),
         (("--lan", "--host", "a\nb"), "--lan needs one address such as 192.168.1.5"),
         (("--lan", "--origin", "http://cards.example.org"), "--lan is for one's own network"),
+        (
+            ("--host", "::", "--origin", "cards.example"),
+            "Invalid value for '--origin': 'cards.exam",
+        ),
+        *(
+            (("--proxy", text), f"Invalid value for '--proxy': {text!r} is not an address such as")
+            for text in ("", "localhost", "127.0.0.1:80", "10.0.0.0/8", "*", "::1]")
+        ),
     ],
 )
 def test_an_address_that_no_guest_could_come_by_is_refused(
     run: Run, options: tuple[str, ...], said: str
 ) -> None:
     assert run("serve", *options).refusal.startswith(said)
+
+
+def test_a_port_or_a_file_that_another_server_has_is_named(
+    run: Run, start: Start, tmp_path: Path
+) -> None:
+    path = tmp_path / "hall.db"
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        with start("serve", "--port", port, "--db", str(path)) as process:
+            _, said = process.communicate()
+        assert (process.returncode, said.count("\n"), port in said) == (2, 1, True)
+    with Store.open(path):
+        assert "another puntobanco" in run("serve", "--port", "0", "--db", str(path)).refusal
 
 
 def test_without_a_network_one_is_told_how_to_name_an_address(

@@ -411,6 +411,7 @@ def test_a_house_is_refused_by_its_length_before_it_is_read() -> None:
 def test_a_key_of_as_many_parts_as_it_may_have_is_named() -> None:
     with pytest.raises(HouseError, match=r"a: not a rule"):
         parse_house("a.b.c.d.e.f.g.h = 1")
-    with pytest.raises(HouseError, match="more than 8 parts"):
-        parse_house("a.b.c.d.e.f.g.h.i = 1")
+    for deeper in ("a.b.c.d.e.f.g.h.i = 1", "x = {'a' . " + "b . " * 7 + "c = 1}"):
+        with pytest.raises(HouseError, match="more than 8 parts"):
+            parse_house(deeper)
     assert parse_house('name = "a.b.c.d"\n').name == "a.b.c.d"

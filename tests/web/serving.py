@@ -25,6 +25,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.web.typed import check_frame
 
+ROOT = Path(__file__).parents[2]
+
 PATIENCE = 60.0
 """Seconds that a busy machine may need for an answer."""
 
@@ -69,6 +71,7 @@ class Served:
 
     process: subprocess.Popen[str]
     address: str
+    greeting: list[str] = field(default_factory=list)
 
     @property
     def port(self) -> int:
@@ -198,6 +201,28 @@ def served(path: Path, **options: Any) -> Iterator[Served]:  # noqa: ANN401 - as
             server.process.terminate()
             server.process.wait(PATIENCE)
         server.kill()
+
+
+@contextmanager
+def commanded(
+    path: Path, *options: str, module: str = "puntobanco", env: Mapping[str, str] | None = None
+) -> Iterator[Served]:
+    """`puntobanco serve` itself, on any port. `greeting` has its lines until it was ready."""
+    run = [sys.executable, "-m", module, "serve", "--port", "0", "--db", str(path), *options]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        run, cwd=ROOT, stdout=pipe, stderr=pipe, encoding="utf-8", env=env
+    ) as process:
+        assert process.stdout
+        lines: list[str] = []
+        try:
+            while not lines or not lines[-1].startswith("Ctrl-C"):
+                lines.append(process.stdout.readline().rstrip("\n"))
+                assert process.poll() is None, lines
+            address = lines[0].rpartition(" ")[2].rstrip("/")
+            yield Served(process, address, lines)
+        finally:
+            process.kill()
 
 
 @contextmanager

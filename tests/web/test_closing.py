@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +29,15 @@ from tests.web.serving import (
     Served,
     browser,
     by_hand,
+    commanded,
     eventually,
     served,
     takes_nobody,
 )
 from tests.web.test_hall import Evening, full, seated
 
-ROOT = Path(__file__).parents[2]
+PATIENT = "tests.web.patient"
+"""The command, with a server that waits for a deaf guest until the test lets it go."""
 
 MORE_THAN_FITS = 200_000
 """Letters that the buffers between the patient server and a deaf guest do not hold together:
@@ -285,20 +285,6 @@ def test_what_arrives_just_before_the_house_closes_is_answered(tmp_path: Path) -
         assert server.process.wait(PATIENCE) == 0
 
 
-@contextmanager
-def patient(path: Path) -> Iterator[Served]:
-    """`puntobanco serve` itself, which waits for a deaf guest until the test lets it go."""
-    run = [sys.executable, "-m", "tests.web.patient", "serve", "--port", "0", "--db", str(path)]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(run, cwd=ROOT, stdout=pipe, stderr=pipe, text=True) as process:
-        assert process.stdout
-        try:
-            address = process.stdout.readline().rsplit(" ", 1)[1].strip().rstrip("/")
-            yield Served(process, address)
-        finally:
-            process.kill()
-
-
 @asynccontextmanager
 async def before_someone_deaf(server: Served) -> AsyncIterator[tuple[Browser, Player]]:
     """A guest who plays, at a table with a socket that more was sent to than is ever read."""
@@ -329,7 +315,7 @@ def test_a_second_ctrl_c_stops_at_once_and_loses_nothing(tmp_path: Path) -> None
             assert code == 130, server.lines()
             return player.welcome["table"], player.number
 
-    with patient(path) as server:
+    with commanded(path, module=PATIENT) as server:
         table, number = asyncio.run(play(server))
         assert server.lines()[-1] == f"Stopped at once; the next start checks {path}."
         assert server.process.stderr
@@ -357,6 +343,6 @@ def test_nobody_new_is_served_while_the_house_closes(tmp_path: Path) -> None:
                 with pytest.raises(httpx.ConnectError):
                     await stranger.get("/healthz")
 
-    with patient(tmp_path / "hall.db") as server:
+    with commanded(tmp_path / "hall.db", module=PATIENT) as server:
         asyncio.run(play(server))
         assert server.process.wait(PATIENCE) == 0

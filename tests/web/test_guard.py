@@ -5,28 +5,22 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import signal
-import socket
-import subprocess
 import sys
 import unicodedata
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import apsw
-import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.store import Note, Store
 from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
 from puntobanco.web.http.guard import AllowedOrigins, cookie, origin_of
 from puntobanco.web.http.socket import FlushQueue, Sender
 from puntobanco.web.room.audience import TOO_SLOW, Outbox
 from puntobanco.wire.commands import Malformed, Request, read_request
-from tests.web.serving import PATIENCE, eventually, served
+from tests.web.serving import commanded, eventually
 
 
 @given(st.text(max_size=60))
@@ -68,6 +62,7 @@ def scope(kind: str = "http", **headers: str) -> dict[str, Any]:
 def test_the_gate_knows_its_own_hosts_and_origins() -> None:
     origins = AllowedOrigins.at(8000, ["https://Cards.example.org", "http://lan.example:8000"])
     assert origins.allow(scope(host="127.0.0.1:8000"))
+    assert origins.allow(scope(host="[::1]:8000", origin="http://[::1]:8000"))
     assert origins.allow(scope(host="LOCALHOST:8000", origin="http://localhost:8000"))
     assert origins.allow(scope(host="cards.example.org", origin="https://cards.example.org"))
     assert origins.allow(
@@ -171,26 +166,6 @@ async def test_frames_that_leave_together_are_joined_for_those_who_ask() -> None
 # --- the command line ---------------------------------------------------------------------------
 
 
-def refused(*arguments: str) -> str:
-    """The one line that a command is refused with."""
-    run = [sys.executable, "-m", "puntobanco", "serve", *arguments]
-    done = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode == 2, done
-    assert done.stderr.count("\n") == 1
-    assert "Traceback" not in done.stderr
-    return done.stderr
-
-
-def test_another_host_needs_an_origin() -> None:
-    assert "--origin" in refused("--host", "0.0.0.0")  # noqa: S104 - to be refused
-    assert "not an origin" in refused("--host", "0.0.0.0", "--origin", "cards.example")  # noqa: S104 - it is refused
-
-
-@pytest.mark.parametrize("text", ["", "localhost", "127.0.0.1:80", "10.0.0.0/8", "*", "::1]"])
-def test_a_proxy_is_one_address(text: str) -> None:
-    assert "is not an address such as 127.0.0.1" in refused("--proxy", text)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -242,48 +217,6 @@ def test_no_host_or_origin_is_too_strange_to_be_refused(text: str) -> None:
     assert not origins.allow({"type": "websocket", "headers": [own, shown[1]]})
 
 
-def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-        assert str(port) in refused("--port", str(port), "--db", str(tmp_path / "hall.db"))
-
-
-def test_a_damaged_or_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
-    damaged = tmp_path / "damaged.db"
-    damaged.write_bytes(b"not a database" * 100)
-    assert "damaged" in refused("--port", "0", "--db", str(damaged))
-    assert damaged.read_bytes() == b"not a database" * 100
-    newer = tmp_path / "newer.db"
-    connection = apsw.Connection(str(newer))
-    connection.pragma("application_id", 0x42414331)
-    connection.pragma("user_version", 9_999)
-    connection.close()
-    assert "newer" in refused("--port", "0", "--db", str(newer))
-
-
-def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "hall.db"
-    with served(path):
-        assert "another puntobanco" in refused("--port", "0", "--db", str(path))
-
-
-def test_a_damaged_file_is_told_in_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "hall.db"
-    with Store.open(path) as store:
-        store.append([], at=1, notes=[Note("table", "t", '{"owner": 7}')])
-        store._connection.execute("DELETE FROM notes")
-    assert "some notes are missing" in refused("--port", "0", "--db", str(path))
-
-
-def test_a_missing_extra_is_named() -> None:
-    code = "import sys; sys.modules['h11'] = None; from puntobanco.cli import main; main()"
-    run = [sys.executable, "-c", code, "serve"]
-    done = subprocess.run(run, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode == 2
-    assert "pip install h11 segno starlette websockets" in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a browser is opened differently")
 @pytest.mark.parametrize("opener", ["xdg-open", "a-browser"])
 def test_the_page_is_opened_in_a_browser(tmp_path: Path, opener: str) -> None:
@@ -294,24 +227,16 @@ def test_the_page_is_opened_in_a_browser(tmp_path: Path, opener: str) -> None:
     (tmp_path / "sh").symlink_to("/bin/sh")
     for tool in ("mv", "printf"):
         (tmp_path / tool).symlink_to(str(shutil.which(tool)))
-    run = [sys.executable, "-m", "puntobanco", "serve", "--open", "--port", "0"]
     env = {"PATH": str(tmp_path), "BROWSER": f"{tmp_path / 'a-browser'} %s", "HOME": str(tmp_path)}
 
     async def has_opened() -> bool:
         return opened.exists()
 
-    with subprocess.Popen(
-        [*run, "--db", str(tmp_path / "hall.db")], stdout=subprocess.PIPE, text=True, env=env
-    ) as process:
-        assert process.stdout
-        try:
-            said = process.stdout.readline()
-            asyncio.run(eventually(has_opened))
-            address = opened.read_text(encoding="utf-8")
-            assert said == f"The table is open at {address}\n"
-            assert httpx.get(address, timeout=PATIENCE).status_code == 200
-        finally:
-            process.kill()
+    with commanded(tmp_path / "hall.db", "--open", env=env) as server:
+        asyncio.run(eventually(has_opened))
+        assert opened.read_text(encoding="utf-8") == f"{server.address}/"
+        assert server.greeting[0] == f"The table is open at {server.address}/"
+        assert server.get("/").status_code == 200
 
 
 def test_no_browser_is_opened_unless_it_is_asked_for(tmp_path: Path) -> None:
@@ -319,16 +244,7 @@ def test_no_browser_is_opened_unless_it_is_asked_for(tmp_path: Path) -> None:
     script.write_text(f"#!/bin/sh\n: > {opened}\n")
     script.chmod(0o755)
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "BROWSER": str(script)}
-    run = [sys.executable, "-m", "puntobanco", "serve", "--port", "0"]
-    with subprocess.Popen(
-        [*run, "--db", str(tmp_path / "hall.db")], stdout=subprocess.PIPE, text=True, env=env
-    ) as process:
-        assert process.stdout
-        try:
-            address = process.stdout.readline().split()[-1]
-            assert httpx.get(address, timeout=PATIENCE).status_code == 200
-            process.send_signal(signal.SIGINT)
-            assert process.wait(PATIENCE) == 0
-        finally:
-            process.kill()
+    with commanded(tmp_path / "hall.db", env=env) as server:
+        assert server.get("/").status_code == 200
+        assert server.stop() == 0
     assert not opened.exists()

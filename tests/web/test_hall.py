@@ -209,18 +209,6 @@ def test_a_request_that_waits_does_not_bring_a_revoked_token_back(evening: Eveni
     assert isinstance(answers[-1], Refused)
 
 
-def test_a_clock_closes_the_bets_and_deals(evening: Evening) -> None:
-    connection = seated(evening, dealing=15)
-    evening.ask(connection, "place_bet", key="banker", stake=500)
-    evening.pass_time(11_000)
-    assert not evening.room(connection).state.coups
-    assert evening.ask(connection, "more_time")["type"] == "accepted"
-    evening.pass_time(14_000)
-    assert not evening.room(connection).state.coups
-    evening.pass_time(1_000)
-    assert len(evening.room(connection).state.coups) == 1
-
-
 def test_a_coup_that_is_dealt_with_a_bet_in_one_turn_tells_of_its_money(evening: Evening) -> None:
     connection = seated(evening)
     connection.outbox.frames.clear()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import resource
 import socket
 import subprocess
 import sys
@@ -16,7 +15,6 @@ from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 
-import psutil
 import pytest
 
 from puntobanco.bets import CATALOGUE
@@ -30,7 +28,7 @@ from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.requests import NewTable
 from tests.web.auditor import CARD, Auditor
 from tests.web.hearing import english
-from tests.web.serving import PATIENCE, QUICK, Browser, Served, browser, eventually, served
+from tests.web.serving import PATIENCE, QUICK, Browser, Served, browser, served
 
 LIMITS = ("minimum", "maximum", "side_maximum", "step")
 GENEROUS = {
@@ -201,58 +199,18 @@ def test_a_house_with_every_bet_fits(server: Served) -> None:
     "text, reason",
     [
         ("deks = 6", "Deks: not a rule of a house. Did you mean decks?"),
-        ("decks = 13", "Decks: 13 is out of range: use 1 to 12."),
         ("decks = ", "House file: not TOML: Invalid value (at end of document)."),
-        ("a" * 8_000, "House file: not TOML: Expected '=' after a key in a key/value pair"),
-        ("[" * 8_000, "House file: not TOML: "),
-        ("a." * 8 + "a = 1", "House file: a key has more than 8 parts."),
-        ("x = {'a' . " + "b . " * 7 + "c = 1}", "House file: a key has more than 8 parts."),
-        (f"decks = {'9' * 7_000}", "House file: not TOML: "),
         ('name = "classic"\ndecks = 6', "Name: a house called classic has other rules: choose"),
         ('name = "c1assic"', "Name: a house called c1assic has other rules: choose another name."),
         ('name = "\u0421lassic"', "Name: mixes letters that look alike: CYRILLIC and LATIN."),
         ('name = "clàssic"', "Name: a house called clàssic has other rules: choose another name."),
-        (
-            'name = "Six Decks"',
-            "Name: a house called Six Decks has other rules: choose another name.",
-        ),
+        ('name = "Six Decks"', "Name: a house called Six Decks has other rules: choose another"),
         (f'name = "{"x" * 25}"', "Name: use 1 to 24 visible characters."),
-        ('name = "a\\u202Eb"', "Name: 'a\\u202eb' is not text."),
         ('name = "\u3164"', "Name: use 1 to 24 visible characters."),
         ("[limits]\nmaximum = 10000001", "Limits: a maximum can be at most $10,000,000."),
         ("[pays]\ntie = 1001", "Pays.tie: a bet can pay at most 1,000 to 1."),
-        ("[pays]\ntie = -1", "Pays.tie: "),
-        (
-            "[bets.x]\nlines = ['tie: 8', 'either piar: 8']",
-            "Bets.x.lines, line 2: column 8: 'piar' is not a hand's quantity; the nearest is pair.",
-        ),
-        (
-            "[bets.x]\nlines = ['player total = 12: 8']",
-            "Bets.x.lines, line 1: column 16: '12' is not one of total: 0 to 9.",
-        ),
-        (
-            "[bets.x]\nlines = ['pl\u0430yer pair: 8']",
-            "Bets.x.lines, line 1: column 3: '\u0430' is not part of a condition, but U+0430: ",
-        ),
-        (
-            "[bets.x]\nlines = ['tie: push', 'player wins: push']",
-            "Bets.x: no line pays: a bet needs more than a push.",
-        ),
-        ("[bets.x]\nlines = ['tie: 1000001']", "Bets.x.lines, line 1: column 6: '1000001' is not"),
         ("[bets.x]\nlines = ['tie: 1001']", "Bets.x.lines: a bet can pay at most 1,000 to 1."),
-        (
-            "[bets.ox_6]\nlines = ['tie: 8']",
-            "Bets.ox_6: the catalogue already has a bet with this key: ",
-        ),
-        ("[bets.x]\nlines = ['tie: 8']\n" * 2, "House file: not TOML: Cannot declare "),
-        (
-            "[bets.'\u0430']\nlines = ['tie: 8']",
-            "Bets: '\u0430' is not a key: use a to z, 0 to 9 and _",
-        ),
-        (
-            "\n".join(f"bets.x{number}.lines = ['tie: 8']" for number in range(101)),
-            "Bets: 101 definitions are too many: use at most 100.",
-        ),
+        ("[bets.x]\nlines = ['piar: 8']", "Bets.x.lines, line 1: column 1: 'piar' is not"),
     ],
 )
 def test_a_house_that_cannot_be_is_refused_in_one_line(
@@ -450,13 +408,6 @@ def test_a_shoe_whose_table_is_closed_can_be_checked(server: Served, tmp_path: P
     assert "Checked: the order of 416 cards, shuffled again, and its root." in done.stdout
 
 
-def test_localhost_is_this_machine_too(server: Served) -> None:
-    for host in ("localhost", "127.0.0.1", "[::1]"):
-        own = f"{host}:{server.port}"
-        headers = {"host": own, "origin": f"http://{own}"}
-        assert server.get("/healthz", headers=headers).status_code == 200
-
-
 def test_who_signs_out_is_unknown_on_every_device(server: Served) -> None:
     with server.client() as phone, server.client() as laptop:
         phone.post("/api/guest", json={"name": "Ada"})
@@ -515,46 +466,6 @@ def test_the_page_is_in_the_browsers_language_before_a_script_runs(server: Serve
     assert 'aria-label="Outils"' in answer.text
     assert "Accept-Language" in answer.headers["vary"]
     assert "This table needs JavaScript." in server.get("/").text
-
-
-def _writes(server: Served) -> int:
-    """How often the server has tried to write to a file."""
-    return int(psutil.Process(server.process.pid).io_counters().write_count)
-
-
-async def _full_disk(server: Served) -> None:
-    limit = resource.RLIMIT_FSIZE
-    most = resource.prlimit(server.process.pid, limit)
-
-    async def health() -> int:
-        return (await guest.client.get("/healthz")).status_code
-
-    async def has_tried() -> bool:
-        return _writes(server) > before
-
-    async with browser(server) as guest:
-        table = await guest.open_table()
-        async with guest.at(table) as player:
-            await player.sit_down()
-            assert await health() == 200
-            resource.prlimit(server.process.pid, limit, (1, most[1]))
-            assert (await player.ask("place_bet", key="banker", stake=500))["code"] == "unknown"
-            assert (await guest.client.post("/api/guest", json={"name": "Ada"})).status_code == 503
-            async with guest.at(table), guest.at(table):
-                assert await health() == 503
-            before = _writes(server)
-            await eventually(has_tried)
-            assert await health() == 503
-            resource.prlimit(server.process.pid, limit, most)
-            assert not (await player.until(lambda frame: frame["type"] == "trouble"))["reason"]
-            assert await health() == 200
-            assert (await player.ask("place_bet", key="banker", stake=500))["type"] == "accepted"
-
-
-@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs a disk that can be filled")
-def test_health_is_told_as_the_log_was_last_written(tmp_path: Path) -> None:
-    with served(tmp_path / "hall.db") as server:
-        asyncio.run(_full_disk(server))
 
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

@@ -6,10 +6,7 @@ import gc
 import json
 import logging
 import resource
-import signal
 import socket
-import subprocess
-import sys
 import time
 import weakref
 from base64 import urlsafe_b64decode
@@ -37,7 +34,7 @@ from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.wire.commands import SeatCommand, read_request
-from tests.web.serving import GLANCE, PATIENCE, served
+from tests.web.serving import GLANCE, PATIENCE, commanded, served
 from tests.web.test_hall import Evening, seated
 from tests.web.test_house_cost import own_bets
 from tests.work import calls
@@ -467,13 +464,10 @@ def test_a_refused_or_closed_table_changes_no_other_table_s_seeds(tmp_path: Path
 
 
 def test_a_server_with_a_seed_says_that_it_is_for_tests(tmp_path: Path) -> None:
-    command = ("-m", "puntobanco", "serve", "--port", "0", "--seed", "x", "--db", tmp_path / "x.db")
-    with subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        lines = [server.stdout.readline() for _ in range(3)]
-        server.send_signal(signal.SIGINT)
-        server.communicate()
-    assert lines[2] == "Seed: every card can be known beforehand; this is for tests only.\n"
+    with commanded(tmp_path / "x.db", "--seed", "x") as server:
+        assert server.process.stdout
+        said = server.process.stdout.readline()
+    assert said == "Seed: every card can be known beforehand; this is for tests only.\n"
 
 
 def test_a_seat_is_there_again_under_another_port(tmp_path: Path) -> None:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import socket
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -23,7 +20,7 @@ from puntobanco.web.http.server import ServerAddress, _all_secure
 from puntobanco.web.http.tables import Entrance
 from tests.web.asking import _no_log
 from tests.web.codes import QUIET, read_code
-from tests.web.serving import PATIENCE
+from tests.web.serving import PATIENCE, commanded
 from tests.web.test_hall import Evening
 
 HERE = "127.0.0.2"
@@ -58,29 +55,9 @@ def test_a_terminal_without_the_signs_gets_no_code(
     assert ("█" in text, "\x1b" in text) == (encoding == "utf-8", False)
 
 
-@contextmanager
-def serving(path: Path, *options: str) -> Iterator[tuple[str, list[str]]]:
-    """The address and the lines of a server that the command has started."""
-    arguments = ["-m", "puntobanco", "serve", "--port", "0", "--db", str(path), *options]
-    with subprocess.Popen(
-        [sys.executable, *arguments], stdout=subprocess.PIPE, text=True, encoding="utf-8"
-    ) as process:
-        assert process.stdout
-        lines: list[str] = []
-        try:
-            while not lines or not lines[-1].startswith("Ctrl-C"):
-                line = process.stdout.readline()
-                assert line, lines
-                lines.append(line.rstrip("\n"))
-            yield lines[0].rpartition(" ")[2], lines
-        finally:
-            process.terminate()
-            process.stdout.read()
-            process.wait(PATIENCE)
-
-
 def test_the_network_is_let_in_by_the_address_that_is_printed_as_a_code(tmp_path: Path) -> None:
-    with serving(tmp_path / "hall.db", "--lan", "--host", HERE) as (address, lines):
+    with commanded(tmp_path / "hall.db", "--lan", "--host", HERE) as server:
+        address, lines = f"{server.address}/", server.greeting
         assert address.startswith(f"http://{HERE}:")
         code = [line for line in lines if line and set(line) <= set(MODULES)]
         assert _read_lines(code) == address

@@ -96,18 +96,6 @@ def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
     }
 
 
-def test_a_guest_who_is_not_ready_is_waited_for_ten_seconds(evening: Evening) -> None:
-    ada, grace = two(evening)
-    pressed(evening, ada)
-    evening.pass_time(9_000)
-    evening.ask(grace, "place_bet", key="banker", stake=500)
-    evening.pass_time(999)
-    assert not coups(evening, ada)
-    evening.pass_time(1)
-    assert coups(evening, ada) == 1
-    assert evening.kinds(ada)[-2:] == ["coup_dealt", "bet_settled"]
-
-
 def test_the_countdown_is_whole_when_the_last_coup_was_shown(evening: Evening) -> None:
     ada, grace = two(evening)
     pressed(evening, ada)

@@ -15,16 +15,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from puntobanco.store import Store
 from tests.web.auditor import Auditor
-from tests.web.hearing import english
 from tests.web.serving import (
     Browser,
-    Player,
     Served,
     browser,
     by_hand,
     eventually,
     handshake,
-    own_port,
     served,
 )
 
@@ -276,35 +273,6 @@ async def test_two_tabs_are_one_guest_in_one_seat(server: Served) -> None:
         assert (await one.ask("undo"))["type"] == "accepted"
 
 
-async def test_a_retry_never_bets_twice_and_is_answered_alike(server: Served) -> None:
-    async with at_a_table(server) as (guest, table):
-        async with guest.at(table) as player:
-            await player.sit_down()
-            frame = '{"id":"once","command":{"kind":"place_bet","key":"player","stake":700}}'
-            for _ in range(3):
-                await player.socket.send(frame)
-            answers = [await player.answer("once") for _ in range(3)]
-        async with guest.at(table) as player:
-            await player.socket.send(frame)
-            answers.append(await player.answer("once"))
-            assert player.welcome["state"]["seats"]["1"]["staked"] == 700
-        assert len({json.dumps(answer) for answer in answers}) == 1
-
-
-async def test_a_bet_for_a_coup_that_was_dealt_meanwhile_does_not_count_for_the_next(
-    server: Served,
-) -> None:
-    async with at_a_table(server) as (guest, table), guest.at(table) as player:
-        await player.sit_down()
-        await player.ask("deal")
-        command = {"kind": "place_bet", "key": "player", "stake": 700}
-        late = {"id": "late", "coups_dealt": 0, "command": command}
-        await player.socket.send(json.dumps(late))
-        assert (await player.answer("late"))["code"] == "not_now"
-        await player.socket.send(json.dumps({**late, "id": "timely", "coups_dealt": 1}))
-        assert (await player.answer("timely"))["type"] == "accepted"
-
-
 async def test_who_returns_is_told_what_was_missed(server: Served) -> None:
     async with at_a_table(server) as (guest, table):
         async with guest.at(table) as player:
@@ -370,66 +338,3 @@ async def test_a_guest_who_reads_nothing_is_cut_off_and_the_others_play_on(tmp_p
                 await eventually(lambda: has_sockets(guest, 1))
             async with other.at(table, after=1) as back:
                 assert back.welcome["number"] == player.number
-
-
-def test_ctrl_c_says_goodbye_and_every_bet_stands_when_it_is_started_again(tmp_path: Path) -> None:
-    path = tmp_path / "hall.db"
-
-    async def first(server: Served) -> tuple[Browser, str, dict[str, Any]]:
-        async with browser(server) as guest:
-            table = await guest.open_table()
-            async with guest.at(table) as player:
-                await player.sit_down()
-                await player.ask("place_bet", key="banker", stake=500)
-                async with guest.at(table) as again:
-                    state = again.welcome["state"]
-                assert server.stop() == 0
-                closing = await player.until(lambda frame: frame["type"] == "closing")
-                assert closing["reason"]
-                with pytest.raises(ConnectionClosed) as closed:
-                    await player.next()
-                assert closed.value.rcvd
-                assert closed.value.rcvd.code == 1012
-            return guest, table, state
-
-    async def second(server: Served, cookie: str, table: str, state: dict[str, Any]) -> None:
-        async with browser(server) as again:
-            again.client.cookies.clear()
-            name, _, value = cookie.partition("=")
-            again.client.cookies.set(name, value)
-            async with again.at(table) as player:
-                assert player.welcome["state"] == state
-                assert player.seat == 1
-                assert (await player.ask("deal"))["type"] == "accepted"
-
-    with own_port() as port:
-        with served(path, port=port) as server:
-            guest, table, state = asyncio.run(first(server))
-        with served(path, port=port) as server:
-            asyncio.run(second(server, guest.cookie, table, state))
-
-
-async def test_everything_a_guest_needs_is_in_the_welcome(server: Served) -> None:
-    async with at_a_table(server) as (guest, table):
-        async with guest.at(table) as player:
-            await player.sit_down()
-            await player.ask("place_bet", key="banker", stake=500)
-            await player.ask("deal")
-            dealt = next(
-                event
-                for frame in player.frames
-                for event in frame.get("events", ())
-                if event["kind"] == "coup_dealt"
-            )
-            steps = dealt["facts"]["steps"]
-            assert [step["did"] for step in steps][:5] == ["dealt"] * 4 + ["called"]
-            assert all(english(step["said"]) or step["did"] == "stood" for step in steps)
-            added = await _last(player, "roads_after_coup")
-        async with guest.at(table) as player:
-            assert player.welcome["roads"]["bead_plate"] == [added["bead"]]
-            assert player.welcome["house"]["felt"][0]["key"] == "player"
-            assert player.welcome["state"]["coups"][0]["coup"] == dealt["data"]["coup"]
-
-
-async def _last(player: Player, kind: str) -> dict[str, Any]:
-    return [frame for frame in player.frames if frame["type"] == kind][-1]
