@@ -18,6 +18,7 @@ from puntobanco.bets.quantities import OUTCOME, QUANTITIES, Quantity
 from puntobanco.cards import Rank, Suit
 from puntobanco.coup import Outcome
 from puntobanco.house import HOUSES
+from puntobanco.roads.good_roads import GOOD_ROADS
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 from puntobanco.terminal.grammar import NAMED, WORDED_APART, Key
@@ -137,6 +138,7 @@ def _named_values() -> Iterator[str]:
     yield from (f"road.{kind}{road.key}" for kind in ("", "first.") for road in DerivedRoad)
     yield from (f"road.first.{road}" for road in ("bead_plate", "big_road"))
     yield from (f"mark.{kind}{mark.name.lower()}" for kind in ("", "letter.") for mark in Mark)
+    yield from (f"good_road.{key}" for key in GOOD_ROADS)
     yield from (f"level.{level.value}" for level in Level)
     yield from (f"setting.{name}" for name in NAMES)
     yield from (f"key.{key.name.lower()}.no_bets" for key in WORDED_APART)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
 from puntobanco.web.room.views import roads_view
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DRAWN, PANELS, Connection, Guest, box_of
+from tests.browser.guest import DRAWN, PANELS, SCRIPTS, Connection, Guest, box_of
 
 
 def test_panels_and_log_stay_in_place_whichever_panel_is_open(guest: Guest) -> None:
@@ -117,6 +118,23 @@ def test_roads_as_tables_name_each_mark(guest: Guest) -> None:
     for road in ("Big eye boy", "Small road", "Cockroach pig"):
         region = page.get_by_role("region", name=f"{road} as a table")
         assert {*region.locator("td").all_inner_texts()} <= words
+
+
+def test_the_good_road_is_named_and_heard_if_a_guest_wants_it(guest: Guest) -> None:
+    page = guest.page
+    named = page.locator(".good-road")
+    road = "document.querySelector('pb-table').screen.model.roads.good_road"
+    while not page.evaluate(road):
+        guest.deal()
+    expect(named).to_be_hidden()
+    page.evaluate(
+        f"import({SCRIPTS} + 'shell/settings.js').then((m) => m.settings.set('goodRoads', true))"
+    )
+    expect(named).to_have_text(re.compile("^Good road: [A-Za-z ]+\\.$"))
+    first = page.evaluate(road)
+    while page.evaluate(road) in {first, None}:
+        guest.deal()
+    expect(page.locator(".spoken")).to_contain_text(named.inner_text())
 
 
 def test_roads_follow_the_height_of_the_window(new_guest: NewGuest) -> None:

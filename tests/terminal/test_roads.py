@@ -45,6 +45,30 @@ def test_before_the_first_coup_there_is_nothing_to_draw(play: Typed) -> None:
     assert after(lines, "Player, Banker, Tie? r") == after(lines, "Player, Banker, Tie? rr") == none
 
 
+def test_a_good_road_is_named_when_it_appears_and_with_the_roads_if_wanted(play: Typed) -> None:
+    typed = "x 37\nr\nrr\nq\n"
+    begin = ("--bank", "100", "--seed", "roads")
+    lines = play(*begin, "--good-roads", typed=typed).lines
+    *appeared, said, drawn = [line for line in lines if line.startswith("Good road: ")]
+    assert len(appeared) > 1
+    assert appeared[-1] == said == drawn
+    assert said in after(lines, "Player, Banker, Tie? r")
+    assert after(lines, "Player, Banker, Tie? rr")[-1] == drawn
+    unnamed = play(*begin, typed=typed).lines
+    rest = [line for line in lines if not line.startswith("Good road: ")]
+    assert len(rest) == len(unnamed)
+    assert not any("Good road" in line for line in unnamed)
+
+
+def test_good_roads_are_a_setting(play: Typed) -> None:
+    typed = "x 37\nc roads y\nr\nc roads\nr\nq\n"
+    lines = play("--bank", "100", "--seed", "roads", typed=typed).lines
+    said = [line for line in lines if line.startswith("Good road")]
+    assert said[0] == "Good roads: on, named as they appear."
+    assert said[1].startswith("Good road: ")
+    assert said[2:] == ["Good roads: off."]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_mark_is_written_like_an_outcome(language: str) -> None:
     words = catalogue(language)

@@ -15,6 +15,7 @@ from puntobanco.cards import Card, Rank, Suit
 from puntobanco.coup import Coup
 from puntobanco.house import NoCutCard
 from puntobanco.roads import Roads, layout
+from puntobanco.roads.good_roads import good_roads
 from puntobanco.store import Fact, Store
 from puntobanco.table import MAX_SEATS, Event, State, evolve
 from puntobanco.table.events import (
@@ -285,7 +286,9 @@ class Auditor:
         results = self.roads[number]
         if results not in self.drawn:
             self.drawn[results] = layout.data(Roads.parse(results))
-            del self.drawn[results]["good_roads"]  # no frame has them
+            del self.drawn[results]["good_roads"]
+            good = good_roads(Roads.parse(results))
+            self.drawn[results]["good_road"] = good[0] if good else None
         for name, each in self.drawn[results].items():
             assert shown[name] == each
 

@@ -56,6 +56,7 @@ class Screen:
         self.roads = {
             "decisions": frame["decisions"],
             "ask": frame["ask"],
+            "good_road": frame["good_road"],
             "bead_plate": [*self.roads["bead_plate"], frame["bead"]],
             "big_road": [*(wins if is_new else wins[:-1]), *([win] if win else [])],
             **{road: self.roads[road] + frame[road] for road in letters},

@@ -17,6 +17,7 @@ from puntobanco.cli.options import common as options
 from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError, shown
 from puntobanco.house import CLASSIC, HOUSES
+from puntobanco.roads.good_roads import GOOD_ROADS
 from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square, rule_message
 from puntobanco.terminal.grammar import Key, letters_of
@@ -97,6 +98,7 @@ LONGEST: dict[Kind, list[object]] = {
     Kind.ROAD: list(DerivedRoad),
     Kind.FIRST_ROAD: list(DerivedRoad),
     Kind.MARK: list(Mark),
+    Kind.GOOD_ROAD: list(GOOD_ROADS),
     Kind.BET: [named_bet(bet) for bet in CATALOGUE.values()],
     Kind.HOUSE: [house_fact(house) for house in HOUSES.values()],
     Kind.GUEST: [GuestFact("Guest", 1)],

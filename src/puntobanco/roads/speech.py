@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
 from puntobanco.roads.board import Bead, Roads
+from puntobanco.roads.good_roads import good_roads
 from puntobanco.roads.logic import KEYS, DerivedRoad
 from puntobanco.tableau import Side
 from puntobanco.words import Message, in_english, message
@@ -47,6 +48,16 @@ def roads_messages(roads: Roads, *, show: Collection[str] = KEYS) -> list[Messag
         *(marks_message(roads, road) for road in derived),
         *(asked_message(roads, side, among=derived) for side in _SIDES if derived),
     ]
+
+
+def good_road_message(roads: Roads) -> Message | None:
+    """Return the name of the good road that spans most coups, or None without one.
+
+    >>> in_english(good_road_message(Roads.parse("BPBPB")))
+    'Good road: ping pong.'
+    """
+    key = next(iter(good_roads(roads)), None)
+    return message("roads.good", good_road=key) if key else None
 
 
 def runs_message(roads: Roads, latest: int | None = None) -> Message:

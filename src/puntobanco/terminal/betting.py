@@ -175,7 +175,15 @@ _CARDS = ("coup.dealt", "coup.call", "coup.draws", "coup.stands", "coup.natural"
 _SHORT = (*_CARDS, "heard.cards", "heard.called", "heard.draws", "coup.rule", "stake.")
 """Messages left out of a series of coups: the cards, and the repeated bets."""
 
-_SKIPPED = (*_SHORT, "heard.line", "coup.number", "coup.result", "coup.cut_card", "coup.last")
+_SKIPPED = (
+    *_SHORT,
+    "heard.line",
+    "coup.number",
+    "coup.result",
+    "coup.cut_card",
+    "coup.last",
+    "roads.good",
+)
 
 
 MOST_COUPS = 999

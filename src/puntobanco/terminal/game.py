@@ -307,10 +307,11 @@ class Game:
     def _show_roads(self, *, is_drawn: bool) -> None:
         options, state = self._options, self._table.state
         roads = Roads.of_coups(state.board, state.house.naturals)
+        said = roads_messages(roads, good_too=options.settings.good_roads)
         if is_drawn and roads.coups:
             options.console.say(roads_drawn(roads, options.words, width=options.console.width))
-        else:
-            options.say(*roads_messages(roads))
+            said = [each for each in said if each.id == "roads.good"]
+        options.say(*said)
 
     def _say_lines(self, typed: str) -> None:
         takes_bets = self._table.house.limits is not None

@@ -133,7 +133,7 @@ def _with_glue(each: Message) -> Message:
 
 # --- settings -------------------------------------------------------------------------------------
 
-NAMES = ("house", "level", "language", "records", "felt", "sound")
+NAMES = ("house", "level", "language", "records", "felt", "sound", "good_roads")
 """The settings by what is typed for them in English, and in a file."""
 
 
@@ -153,6 +153,11 @@ def settings_messages(options: PlayOptions) -> list[Message]:
         message("play.settings.records", setting="records", keeps=options.settings.records),
         message("play.settings.felt", setting="felt", is_told=options.settings.felt),
         message("play.settings.sound", setting="sound", is_told=options.sound is not None),
+        message(
+            "play.settings.good_roads",
+            setting="good_roads",
+            is_told=options.settings.good_roads,
+        ),
     ]
 
 
@@ -166,6 +171,7 @@ def change(options: PlayOptions, typed: str) -> House | None:
         "records": _change_records,
         "felt": _change_felt,
         "sound": _change_sound,
+        "good_roads": _change_good_roads,
     }
     names = {options.words.setting(name).casefold(): name for name in NAMES}
     name = names.get(word.casefold(), word.lower())
@@ -233,6 +239,12 @@ def _change_felt(options: PlayOptions, value: str) -> None:
     is_told = options.yes_or_no(value) if value else not options.settings.felt
     options.remember(felt=is_told)
     options.say(message("play.felt", is_told=is_told))
+
+
+def _change_good_roads(options: PlayOptions, value: str) -> None:
+    is_told = options.yes_or_no(value) if value else not options.settings.good_roads
+    options.remember(good_roads=is_told)
+    options.say(message("play.good_roads", is_told=is_told))
 
 
 def _change_sound(options: PlayOptions, value: str) -> None:

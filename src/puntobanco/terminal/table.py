@@ -25,6 +25,7 @@ from puntobanco.errors import (
 )
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
+from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.table import Command, Event, Phase, Seat, State, is_public
@@ -59,6 +60,17 @@ def _new_name(store: Store) -> str:
         name = f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
         if not store.last(name):
             return name
+
+
+def _new_good_road(before: State, after: State) -> list[Message]:
+    """Return the good road that a coup has made, unless it was there before."""
+    from puntobanco.roads.speech import good_road_message  # noqa: PLC0415 - only if wanted
+
+    old, new = (
+        good_road_message(Roads.of_coups(each.board, each.house.naturals))
+        for each in (before, after)
+    )
+    return [new] if new and new != old else []
 
 
 def check_buy_in(chips: Chips, house: House, *, bought: int = 0) -> Chips:
@@ -138,6 +150,8 @@ class OwnTable:
         except OutcomeUnknown as error:
             events = self._found_out(error)
         said = told_messages(before, events, self.options.level, listener=GUEST)
+        if self.options.settings.good_roads:
+            said = [*said, *_new_good_road(before, self.state)]
         self.options.say(*filter(is_said, said) if is_said else said)
         self._sound(events)
         for event in events:

@@ -19,8 +19,8 @@ from puntobanco.terminal.table import GUEST, OwnTable
 from puntobanco.words import Catalogue, message
 
 
-def roads_messages(roads: Roads) -> list[Message]:
-    """Return the roads that have marks."""
+def roads_messages(roads: Roads, *, good_too: bool = False) -> list[Message]:
+    """Return the roads that have marks, and the name of the good road if wanted."""
     from puntobanco.roads import speech  # noqa: PLC0415 - only when asked for
 
     if not roads.coups:
@@ -28,7 +28,12 @@ def roads_messages(roads: Roads) -> list[Message]:
     runs = message("play.roads", runs=speech.runs_of(roads))
     silent = ("roads.marks.none", "roads.asked.none")
     marked = [each for each in speech.roads_messages(roads)[1:] if each.id not in silent]
-    return [runs, *(message("play.roads.line", said=each) for each in marked)]
+    good = speech.good_road_message(roads) if good_too else None
+    return [
+        runs,
+        *([good] if good else []),
+        *(message("play.roads.line", said=each) for each in marked),
+    ]
 
 
 def roads_drawn(roads: Roads, words: Catalogue, *, width: int) -> list[str]:

@@ -89,6 +89,8 @@ class LobbyEntry(Answer, frozen=True):
     decisions: str
     said: WireMessage
     """The latest runs of the big road."""
+    good_road: str | None
+    """The key of the good road that spans most coups, or null."""
 
 
 Reach = Literal["machine", "network", "named"]

@@ -212,10 +212,12 @@ class Roads(Frame, frozen=True, tag="roads"):
     small_road: str
     cockroach_pig: str
     ask: Asked
+    good_road: str | None
+    """The key of the good road that spans most coups, or null."""
 
 
 class RoadsAfterCoup(Frame, frozen=True, tag="roads_after_coup"):
-    """What a coup adds to the roads. `decisions` and `ask` are complete."""
+    """What a coup adds to the roads. `decisions`, `ask` and `good_road` are complete."""
 
     number: int
     decisions: str
@@ -227,6 +229,7 @@ class RoadsAfterCoup(Frame, frozen=True, tag="roads_after_coup"):
     small_road: str
     cockroach_pig: str
     ask: Asked
+    good_road: str | None
 
 
 class ClockCall(WireStruct, frozen=True, omit_defaults=True):

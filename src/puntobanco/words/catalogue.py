@@ -248,6 +248,7 @@ _FORMATS: dict[Kind, Callable[[Catalogue, Any], str]] = {
     Kind.ROAD: lambda words, road: words.texts[f"road.{road.name.lower()}"],
     Kind.FIRST_ROAD: Catalogue.first_road,
     Kind.MARK: lambda words, mark: words.texts[f"mark.{mark.name.lower()}"],
+    Kind.GOOD_ROAD: lambda words, key: words.texts[f"good_road.{key}"],
     Kind.BET: Catalogue.bet,
     Kind.HOUSE: Catalogue.house,
     Kind.KEY: Catalogue.key,

@@ -97,6 +97,7 @@ class Kind(Enum):
     """The fact above, as the start of a sentence."""
     MARK = "mark"
     """A mark of a derived road: red or blue."""
+    GOOD_ROAD = "good_road"
     HOLDINGS = "holdings"
     """Totals of hands: ``0 to 5``, ``6 and 7``."""
 
@@ -145,6 +146,7 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     "road": Kind.ROAD,
     "first_road": Kind.FIRST_ROAD,
     "mark": Kind.MARK,
+    "good_road": Kind.GOOD_ROAD,
     # Names
     "bet": Kind.BET,
     "bets": ListOf(Kind.BET, _AND),

@@ -110,6 +110,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
     help="Level of detail.",
 )
 @click.option("--sound", is_flag=True, help="Play tones for wins and losses.")
+@click.option("--good-roads", is_flag=True, help="Name the good road of the moment.")
 @click.option(
     "--settings",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -135,13 +136,14 @@ def command(
     level: str | None,
     settings: Path | None,
     sound: bool,
+    good_roads: bool,
     make_launcher: bool,
     language: str,
 ) -> None:
     """Sit down, bet, and hear every card explained.
 
     Your table is saved in your data folder, or in the --db file. The next `puntobanco play` offers
-    to resume it, even after a crash. House, level, language and sound are saved too.
+    to resume it, even after a crash. House, level, language, sound and good roads are saved too.
 
     Example: puntobanco play --bank 1000 --house six_decks
     """
@@ -155,6 +157,7 @@ def command(
         "--level": level if level != NORMAL else None,
         "--language": _given(language),
         "--sound": sound or None,
+        "--good-roads": good_roads or None,
         "--settings": settings,
     }
     file = settings or (default_settings() if console.is_terminal and db is None else None)
@@ -200,8 +203,13 @@ def command(
         options.word = clean_word(word or "") or None
         options.read_house = typed_house
         options.cards = given
-        asked = _given(language)
-        _remember(options, known, house=house, level=level, language=asked, sound=sound)
+        chosen = {
+            "level": level,
+            "language": _given(language),
+            "sound": sound,
+            "good_roads": good_roads,
+        }
+        _remember(options, known, house=house, **chosen)
         start = options.settings
         options.again = lambda: _command_line(again | _changed(options, start))
         with _worded_errors(lambda: options.words), _sound_ready(options):
@@ -263,12 +271,13 @@ def _remember(options: PlayOptions, known: Remembered, **given: str | bool | Non
 
 def _changed(options: PlayOptions, start: Settings) -> dict[str, object]:
     """Return what the guest has changed since, as options: None if a file remembers it."""
-    plain = {"house": CLASSIC, "level": NORMAL, "language": "", "sound": False}
+    plain: dict[str, str | bool] = {"house": CLASSIC, "level": NORMAL, "language": ""}
+    plain |= {"sound": False, "good_roads": False}
     values = {name: getattr(options.settings, name) for name in plain}
     changed = {name: value for name, value in values.items() if value != getattr(start, name)}
     is_named = options.settings_file is None
     return {
-        f"--{name}": value if is_named and value != plain[name] else None
+        f"--{name.replace('_', '-')}": value if is_named and value != plain[name] else None
         for name, value in changed.items()
     }
 

@@ -38,6 +38,7 @@ def table_entry(room: Room) -> LobbyEntry:
         left=state.left,
         opened=room.value.opened,
         big_road=roads.big_road,
+        good_road=roads.good_road,
         decisions=roads.of.decisions,
         said=roads.said,
     )

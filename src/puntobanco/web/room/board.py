@@ -30,6 +30,7 @@ class LobbyRoads(NamedTuple):
     of: Roads
     big_road: list[parts.WinCell]
     said: parts.WireMessage
+    good_road: str | None
 
 
 class Board:
@@ -62,7 +63,9 @@ class Board:
         roads = self.roads
         if self._lobby_roads is None or self._lobby_roads.of is not roads:
             heard = wire_message(runs_message(roads, views.LATEST_RUNS))
-            self._lobby_roads = LobbyRoads(roads, views.big_road_view(roads), heard)
+            self._lobby_roads = LobbyRoads(
+                roads, views.big_road_view(roads), heard, views.good_road_view(roads)
+            )
         return self._lobby_roads
 
     def shown(self, number: int) -> Shown:

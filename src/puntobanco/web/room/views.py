@@ -16,6 +16,7 @@ from puntobanco.coup import Coup, Drew, Naturals, Stood
 from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout
 from puntobanco.roads.board import Bead
+from puntobanco.roads.good_roads import good_roads
 from puntobanco.roads.logic import DerivedRoad
 from puntobanco.settlement import Currency
 from puntobanco.table import Seat, State
@@ -198,6 +199,7 @@ def roads_view(roads: Roads, number: int) -> frames.Roads:
         small_road=_letters(roads, DerivedRoad.SMALL_ROAD),
         cockroach_pig=_letters(roads, DerivedRoad.COCKROACH_PIG),
         ask=_asked(roads),
+        good_road=good_road_view(roads),
     )
 
 
@@ -211,8 +213,14 @@ def roads_after_coup(before: Roads, after: Roads, number: int) -> frames.RoadsAf
         bead=_bead_cell(*divmod(before.coups, layout.ROWS), bead),
         win=wins[-1] if wins else None,
         ask=_asked(after),
+        good_road=good_road_view(after),
         **{road.key: _added(before, road, bead) for road in DerivedRoad},
     )
+
+
+def good_road_view(roads: Roads) -> str | None:
+    """Return the key of the good road that spans most coups."""
+    return next(iter(good_roads(roads)), None)
 
 
 def _added(before: Roads, road: DerivedRoad, bead: Bead) -> str:

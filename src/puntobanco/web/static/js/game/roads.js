@@ -63,6 +63,14 @@ export function latestMessage({ bead_plate: beads }, most = 6) {
 }
 
 /**
+ * Return the good road of the moment, to read or to hear. Without one, return null.
+ * @param {Pick<Roads, "good_road">} roads
+ * @returns {Message | null}
+ */
+export const goodRoadMessage = ({ good_road }) =>
+  good_road ? ["roads.good", { good_road }] : null;
+
+/**
  * Return each run of the big road, followed by its ties. Ties before the first win have no run.
  * @type {(beads: readonly Bead[]) => Message[]}
  */

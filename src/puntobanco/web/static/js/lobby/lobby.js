@@ -2,11 +2,13 @@
 
 import { glance, win } from "../drawings/roads.js";
 import { houseName, timeOfDay } from "../game/names.js";
+import { goodRoadMessage } from "../game/roads.js";
 import { changeCheck } from "../lib/changes.js";
 import { button, el, setText } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { endTrouble, showNotice, showTrouble } from "../shell/notice.js";
-import { catalogue, errorMessage, words, wordsAround } from "../words/words.js";
+import { settings } from "../shell/settings.js";
+import { catalogue, errorMessage, textOf, words, wordsAround } from "../words/words.js";
 
 /** @import { Houses, LobbyEntry, Me, Tables } from "../wire/answers.d.ts" */
 
@@ -113,6 +115,7 @@ const ROAD_COLUMNS = 26;
  */
 function tableCard(table, { isMine }) {
   const path = `/t/${table.table}`;
+  const good = settings.get("goodRoads") && goodRoadMessage(table);
   return el(
     "li.table-card",
     { "data-table": table.table },
@@ -144,6 +147,7 @@ function tableCard(table, { isMine }) {
           glance(table.big_road, win, ROAD_COLUMNS),
         )
       : el("p.note", words("page.card.no_coup")),
+    good ? el("p.note", textOf(good)) : null,
     el(
       "p.card-guests",
       table.guests.length

@@ -100,11 +100,15 @@ const afterSettling = ({ lastWin, paid }, { key, fate, earned }) => ({
 });
 
 /** @type {(roads: Roads, added: RoadsAfterCoup) => Roads} */
-export const roadsAfterCoup = (roads, { number, decisions, ask, bead, win, ...added }) => ({
+export const roadsAfterCoup = (
+  roads,
+  { number, decisions, ask, good_road, bead, win, ...added },
+) => ({
   ...roads,
   number,
   decisions,
   ask,
+  good_road,
   bead_plate: [...roads.bead_plate, bead],
   big_road: win
     ? [...roads.big_road.filter(({ column, row }) => column !== win.column || row !== win.row), win]

@@ -2,9 +2,10 @@
 
 import { bead, derivedMark, grid, win } from "../drawings/roads.js";
 import { sideName } from "../game/coups.js";
-import { cells, DERIVED, latestMessage } from "../game/roads.js";
+import { cells, DERIVED, goodRoadMessage, latestMessage } from "../game/roads.js";
 import { dataTable, el, loadStylesheet, setAttribute, setText, svg } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
+import { settings } from "../shell/settings.js";
 import { catalogue, textOf, words } from "../words/words.js";
 
 /** @import { DrawMark } from "../drawings/roads.js" */
@@ -23,6 +24,7 @@ export class RoadsPanel {
     ),
   }));
   #runs = el("p.note.roads-said");
+  #good = el("p.note.good-road");
   #ask = el("div.asked");
   #tables = el("div");
   #details = el(
@@ -42,6 +44,7 @@ export class RoadsPanel {
     this.element = el(
       "pb-roads",
       this.#runs,
+      this.#good,
       el("div.sheets", this.#beads.element, this.#big.element, el("div.derived", boxes), this.#ask),
       this.#details,
     );
@@ -49,7 +52,9 @@ export class RoadsPanel {
     const fit = () => {
       for (const sheet of sheets) sheet.fit();
     };
-    addEventListener("resize", fit, { signal: this.#stop.signal });
+    const { signal } = this.#stop;
+    addEventListener("resize", fit, { signal });
+    settings.addEventListener("change", () => this.#nameGoodRoad(), { signal });
   }
 
   close() {
@@ -61,11 +66,18 @@ export class RoadsPanel {
     if (!roads || roads === this.#roads) return;
     this.#roads = roads;
     setText(this.#runs, textOf(latestMessage(roads)));
+    this.#nameGoodRoad();
     this.#beads.render(roads.bead_plate);
     this.#big.render(roads.big_road);
     for (const { key, sheet } of this.#derived) sheet.render(cells(roads[key]));
     this.#ask.replaceChildren(askTable(roads.ask));
     this.#drawTables();
+  }
+
+  #nameGoodRoad() {
+    const good = settings.get("goodRoads") && this.#roads && goodRoadMessage(this.#roads);
+    setText(this.#good, good ? textOf(good) : "");
+    this.#good.hidden = !good;
   }
 
   async #drawTables() {

@@ -14,6 +14,7 @@ const DEFAULTS = {
   level: /** @type {Level} */ ("normal"),
   shortcuts: true,
   fourColours: false,
+  goodRoads: false,
   felt: /** @type {"green" | "midnight" | "burgundy"} */ ("green"),
   pace: /** @type {"calm" | "brisk" | "none"} */ ("calm"),
   mixSeeds: true,

@@ -1,5 +1,6 @@
 /** Shows frames in order, at a pace that a guest can follow. */
 
+import { goodRoadMessage } from "../game/roads.js";
 import { pause } from "../lib/waiting.js";
 import { isOpen } from "../model/model.js";
 import { ownSeat } from "../model/seats.js";
@@ -114,7 +115,15 @@ export class Presenter {
   async #show({ frame, closing }) {
     if (frame.type === "welcome") return this.#showWelcome(frame);
     if (frame.type === "events") return this.#showEvents(frame, closing);
+    const before = this.#model.roads?.good_road;
     this.#writer.write(frame);
+    if (frame.type === "roads_after_coup" && frame.good_road !== before) this.#sayGoodRoad(frame);
+  }
+
+  /** Name a new good road, if the guest wants that. @param {RoadsAfterCoup} frame */
+  #sayGoodRoad(frame) {
+    const good = settings.get("goodRoads") && goodRoadMessage(frame);
+    if (good) this.#log.say(good);
   }
 
   /** @param {Welcome} frame */

@@ -66,6 +66,7 @@ export interface LobbyEntry {
   readonly big_road: readonly WinCell[];
   readonly decisions: string;
   readonly said: WireMessage;
+  readonly good_road: string | null;
 }
 
 /** The link to a table, and the inviting guest. */

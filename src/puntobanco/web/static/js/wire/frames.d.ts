@@ -222,6 +222,7 @@ export interface Roads {
   readonly small_road: string;
   readonly cockroach_pig: string;
   readonly ask: Asked;
+  readonly good_road: string | null;
 }
 
 /** A coup on the bead plate. */
@@ -356,7 +357,7 @@ export interface Refused {
   readonly said: WireMessage | null;
 }
 
-/** What a coup adds to the roads. `decisions` and `ask` are complete. */
+/** What a coup adds to the roads. `decisions`, `ask` and `good_road` are complete. */
 export interface RoadsAfterCoup {
   readonly type: "roads_after_coup";
   readonly number: number;
@@ -367,6 +368,7 @@ export interface RoadsAfterCoup {
   readonly small_road: string;
   readonly cockroach_pig: string;
   readonly ask: Asked;
+  readonly good_road: string | null;
 }
 
 /** The log can't be written, and the server retries. A null reason ends the trouble. */

@@ -298,6 +298,7 @@ const ENTRIES = {
   outcome: "letter",
   road: "road",
   first_road: "road.first",
+  good_road: "good_road",
   level: "level",
   setting: "setting",
 };

@@ -70,6 +70,7 @@ export const FACT_KINDS = {
   road: "road",
   first_road: "first_road",
   mark: "mark",
+  good_road: "good_road",
   bet: "bet",
   bets: ["bet", "list.and"],
   main_bets: ["bet", "list.comma"],
