@@ -99,7 +99,8 @@ def test_a_seed_that_was_revealed_while_commitments_were_open_is_replaced(page: 
             sent.push({ kind, ...fields });
             return sent.length === 2 ? { ok: false, code: "not_now", reason: "" } : { ok: true };
         };
-        const ceremony = new m.SeedCeremony({ send }, "early");
+        const link = Object.assign(new EventTarget(), { send });
+        const ceremony = new m.SeedCeremony(link, "early");
         for (const stage of ["commit", "reveal", "reveal"])
             await ceremony.take({ stage, shoe: 1, commitment: given }, 2);
         return sent;
@@ -111,6 +112,30 @@ def test_a_seed_that_was_revealed_while_commitments_were_open_is_replaced(page: 
     assert early["seed"] != late["seed"]
     for commit, reveal in ((first, early), (second, late)):
         assert commit["commitment"] == GuestSeed(2, reveal["seed"]).commitment(house).hex()
+
+
+def test_the_word_is_kept_if_another_tab_has_committed_to_its_own_seed(page: Page) -> None:
+    """A refused word is replaced by random ones; a word that was not looked at stays."""
+    ask = """await (async () => {
+        const { settings } = await import(SCRIPTS + "shell/settings.js");
+        const refuse = { ok: false, code: "fairness", reason: "" };
+        const kept = [];
+        for (const isOther of [true, false]) {
+            settings.set("word", "rosebud");
+            const send = async (kind) => (kind === "commit_seed" ? { ok: true } : refuse);
+            const link = Object.assign(new EventTarget(), { send });
+            const ceremony = new m.SeedCeremony(link, `tabs ${isOther}`);
+            await ceremony.take({ stage: "commit", shoe: 1, commitment: given }, 2);
+            const data = { seat: isOther ? 2 : 3, commitment: "another" };
+            const detail = { type: "events", events: [{ kind: "seed_committed", data }] };
+            link.dispatchEvent(new CustomEvent("frame", { detail }));
+            await ceremony.take({ stage: "reveal", shoe: 1, commitment: given }, 2);
+            kept.push(settings.get("word"));
+        }
+        return kept;
+    })()"""
+    ask = ask.replace("SCRIPTS", SCRIPTS)
+    assert _call(page, "table/seed-ceremony", ask, "00" * 32) == ["rosebud", ""]
 
 
 FACES = """async cards => {

@@ -80,9 +80,15 @@ def test_a_reveal_must_be_what_was_promised() -> None:
         _committed(ANNA).revealed(ANNA).revealed(ANNA)
 
 
-def test_nobody_commits_twice_or_after_a_reveal() -> None:
-    with pytest.raises(FairnessError, match="seat 1 has already committed to a word"):
-        _committed(ANNA, ANNA)
+def test_a_second_commitment_replaces_the_first() -> None:
+    ceremony = _committed(ANNA, BEN, other := GuestSeed(1, "other"))
+    assert [each.seat for each in ceremony.promises] == [1, 2]
+    with pytest.raises(FairnessError, match="seat 1 committed to a different word"):
+        ceremony.revealed(ANNA)
+    assert ceremony.revealed(other).withheld == (2,)
+
+
+def test_nobody_commits_after_a_reveal() -> None:
     ceremony = _committed(ANNA).revealed(ANNA)
     with pytest.raises(FairnessError, match="a guest has already revealed"):
         ceremony.promised(GuestPromise(2, BEN.commitment(FAIR.commitment)))

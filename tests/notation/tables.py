@@ -95,7 +95,8 @@ class Evening:
         promise = commitment(self.house, table=self.table, number=number, seed=seed)
         self.do(CommitShoe(seed.secret.hex(), promise.hex()))
         words = {seat: f"word {seat} {self.chance.random()}" for seat in self.state.seats}
-        for seat, word in words.items():
+        replaced = [(seat, "replaced") for seat in list(words)[-1:]]
+        for seat, word in (*replaced, *words.items()):
             self.do(CommitSeed(seat, GuestSeed(seat, word).commitment(promise).hex()))
         for seat in list(words)[withhold:]:
             self.do(RevealSeed(seat, words[seat]))

@@ -852,6 +852,29 @@ def test_who_withholds_a_seed_is_left_out_after_a_while(evening: Evening) -> Non
     assert room.state.ceremony.withheld == (2,)
 
 
+def test_a_guest_whose_early_reveal_was_refused_takes_part_with_a_new_seed(
+    evening: Evening,
+) -> None:
+    one, two = evening.guest("Ada"), evening.guest("Grace")
+    room = evening.table(one)
+    first, second = evening.enter(one, room), evening.enter(two, room)
+    evening.ask(first, "sit")
+    evening.ask(second, "sit")
+    evening.hall.turn()
+    evening.ask(first, "commit_seed", commitment=promised(evening, first, "shown"))
+    assert evening.ask(first, "reveal_seed", seed="shown")["code"] == "not_now"
+    for connection in (first, second):
+        words = promised(evening, connection, "new")
+        assert evening.ask(connection, "commit_seed", commitment=words)["type"] == "accepted"
+    evening.hall.turn()
+    assert evening.ask(first, "reveal_seed", seed="shown")["code"] == "fairness"
+    for connection in (first, second):
+        assert evening.ask(connection, "reveal_seed", seed="new")["type"] == "accepted"
+    evening.hall.turn()
+    assert room.state.phase.value == "betting"
+    assert [seed.text for seed in room.state.ceremony.seeds] == ["new", "new"]
+
+
 def test_a_ceremony_that_a_restart_interrupts_goes_on(evening: Evening) -> None:
     guest = evening.guest("Ada")
     room = evening.table(guest)

@@ -82,6 +82,8 @@ class Tab:
     seat: int | None = None
     stage: str | None = None
     commitment: str = ""
+    word: str = ""
+    """What the guest has committed to last."""
     has_chips: bool = False
     screen: Screen | None = None
 
@@ -521,8 +523,9 @@ class World:
     def seed_command(self, tab: Tab) -> dict[str, Any]:
         """A guest's part in the present stage of the ceremony."""
         if tab.stage == "reveal":
-            return {"kind": "reveal_seed", "seed": f"word {tab.person.name}"}
-        seed = GuestSeed(tab.seat or 1, f"word {tab.person.name}")
+            return {"kind": "reveal_seed", "seed": tab.word or "nothing"}
+        tab.word = f"word {tab.person.name} {self.rng.choice((1, 1, 2))}"
+        seed = GuestSeed(tab.seat or 1, tab.word)
         digest = seed.commitment(bytes.fromhex(tab.commitment))
         return {"kind": "commit_seed", "commitment": digest.hex()}
 
@@ -701,8 +704,9 @@ class World:
         self.hall.publish(batch)
         self.check()
         self.judge()
-        for witness in self.witnesses.values():
-            witness.check_time(self.elapsed)
+        for table, witness in self.witnesses.items():
+            if table not in batch.lost:
+                witness.check_time(self.elapsed)
 
     def decided(self) -> Batch:
         """Let the hall decide. Nobody may see the result before it is durable."""

@@ -101,12 +101,14 @@ class Ceremony:
     seeds: tuple[GuestSeed, ...] = ()
 
     def promised(self, promise: GuestPromise) -> Ceremony:
-        """Add a guest's commitment. Refuse it once any guest has revealed a seed."""
+        """Add a guest's commitment, or replace the one before.
+
+        Refuse it once any guest has revealed a seed.
+        """
         if self.seeds:
             raise FairnessError(code="seeds_shown")
-        if self._promise(promise.seat):
-            raise FairnessError(code="promised_already", seat=promise.seat)
-        promises = sorted((*self.promises, promise), key=lambda each: each.seat)
+        others = (each for each in self.promises if each.seat != promise.seat)
+        promises = sorted((*others, promise), key=lambda each: each.seat)
         return replace(self, promises=tuple(promises))
 
     def revealed(self, seed: GuestSeed) -> Ceremony:

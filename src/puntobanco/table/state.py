@@ -256,7 +256,9 @@ def _kept(state: State) -> tuple[Coup, ...]:
 
 
 def _by_seat(unsorted: tuple[OfSeat, ...]) -> tuple[OfSeat, ...]:
-    return tuple(sorted(unsorted, key=lambda each: each.seat))
+    """Return the last value of each seat, sorted by seat."""
+    last = {each.seat: each for each in unsorted}
+    return tuple(last[seat] for seat in sorted(last))
 
 
 def _seats_after(

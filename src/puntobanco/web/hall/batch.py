@@ -76,8 +76,6 @@ class CommandRequest(NamedTuple):
     digest: str
     attempts: int = 0
     """How often another server wrote first."""
-    coup: int | None = None
-    """The coup of its first decision, if it was decided before. Later ones are too late."""
 
 
 @dataclass(frozen=True, slots=True)

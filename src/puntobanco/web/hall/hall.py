@@ -16,6 +16,8 @@ from dataclasses import replace
 from secrets import token_urlsafe
 from typing import assert_never
 
+from msgspec import structs
+
 from puntobanco.croupier import WallClock, now
 from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
 from puntobanco.house import House
@@ -248,8 +250,6 @@ class Hall:
             raise Refused("closed", message("refused.closed"))
         batch.rooms[room] = None
         batch.coup = room.croupier.proposed.coups_dealt
-        if command.coup is not None and command.coup < batch.coup:
-            raise Refused("not_now", message("refused.too_late"))
         if refused := batch.refused.get(key) or self._refusals.get(key):
             check_same_command(digest, refused[0])
             raise refused[1]
@@ -447,9 +447,9 @@ class Hall:
         """Return a request to decide again, after another server has changed its table."""
         match request:
             case CommandRequest(request=asked, attempts=attempts) if attempts < MAX_ATTEMPTS:
-                is_first = request.coup is None and isinstance(asked.command, TIMED)
-                coup = coups_dealt if is_first else request.coup
-                return [request._replace(attempts=attempts + 1, coup=coup)]
+                if asked.coups_dealt is None and isinstance(asked.command, TIMED):
+                    asked = structs.replace(asked, coups_dealt=coups_dealt)
+                return [request._replace(attempts=attempts + 1, request=asked)]
             case CloseTableRequest(attempts=attempts) if attempts < MAX_ATTEMPTS:
                 return [replace(request, attempts=attempts + 1)]
             case _:

@@ -6,7 +6,7 @@ import { words } from "../words/words.js";
 
 /** @import { Values } from "../shell/settings.js" */
 /** @import { TableLink } from "./link.js" */
-/** @import { Ceremony } from "../wire/frames.d.ts" */
+/** @import { Ceremony, Frame } from "../wire/frames.d.ts" */
 
 /** Codes of refusals of the word itself. */
 const REFUSED_WORDS = new Set(["fairness", "illegal", "malformed"]);
@@ -19,6 +19,10 @@ export class SeedCeremony {
   #sent = 0;
   #committed = 0;
   #revealed = 0;
+  /** The last commitment of this tab, and its seat. */
+  #commitment = "";
+  /** @type {number | null} */
+  #seat = null;
 
   /**
    * @param {TableLink} link
@@ -27,6 +31,16 @@ export class SeedCeremony {
   constructor(link, table) {
     this.#link = link;
     this.#table = table;
+    link.addEventListener("frame", ({ detail }) => this.#follow(detail));
+  }
+
+  /** Notice that another tab of this guest takes part instead. @param {Frame} frame */
+  #follow(frame) {
+    if (frame.type !== "events") return;
+    for (const { kind, data } of frame.events) {
+      const isOther = kind === "seed_committed" && data.commitment !== this.#commitment;
+      if ((isOther || kind === "seed_revealed") && data.seat === this.#seat) this.#committed = 0;
+    }
   }
 
   /**
@@ -36,6 +50,7 @@ export class SeedCeremony {
    */
   async take({ stage, shoe, commitment }, seat) {
     if (!stage || !shoe || seat === null || !settings.get("mixSeeds")) return;
+    this.#seat = seat;
     const seed = wordFor(this.#table, shoe, settings);
     if (stage === "commit") {
       if (this.#sent !== shoe) await this.#commit(seed, shoe, commitment ?? "", seat);
@@ -54,6 +69,7 @@ export class SeedCeremony {
   async #commit(seed, shoe, house, seat) {
     this.#sent = shoe;
     const commitment = await seedCommitment(house, seat, seed);
+    this.#commitment = commitment;
     const { ok } = await this.#link.send("commit_seed", { commitment });
     if (ok) this.#committed = shoe;
   }
