@@ -22,7 +22,6 @@ from puntobanco.store import Store
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
-from puntobanco.web.http.log_slices import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.socket import Message
 from puntobanco.web.http.tables import Entrance
@@ -123,7 +122,7 @@ class Guest:
         )
         self.routes = Routes(
             self.hall,
-            open_log=lambda: SlicedLog.read(path),
+            open_log=lambda: Store.read(path),
             cookie=GuestCookie("puntobanco"),
             entrance=Entrance(ADDRESS, "machine", b"secret"),
         )

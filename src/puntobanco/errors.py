@@ -137,6 +137,14 @@ class OutcomeUnknown(StoreError):
     code = "unknown"
 
 
+class LogWentBack(StoreError):
+    """A log that lacks changes to a table which this server has seen, as after a restore."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the log is older than what was published of table {shown(table, 6)}")
+        self.table = table
+
+
 class RowDamaged(StoreError):
     """A note or receipt whose checksum is wrong, in a file that can be used."""
 

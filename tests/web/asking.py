@@ -7,10 +7,10 @@ import json
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
+from puntobanco.store import Log
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
-from puntobanco.web.http.log_slices import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.tables import Entrance
 
@@ -73,5 +73,5 @@ def _scope(method: str, path: str, token: str) -> dict[str, Any]:
     }
 
 
-def _no_log() -> SlicedLog:
+def _no_log() -> Log:
     raise NotImplementedError

@@ -17,7 +17,6 @@ from puntobanco.store import Store
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
-from puntobanco.web.http.log_slices import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.server import elapsed
 from puntobanco.web.http.socket_protocol import MAX_FRAME_BYTES
@@ -102,7 +101,7 @@ async def casino(
         hall = Hall(store, elapsed=elapsed, caps=caps)
         routes = Routes(
             hall,
-            open_log=lambda: SlicedLog.read(path),
+            open_log=lambda: Store.read(path),
             cookie=GuestCookie("puntobanco"),
             entrance=ENTRANCE,
         )

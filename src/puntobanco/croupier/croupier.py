@@ -12,7 +12,7 @@ from puntobanco.croupier.desk import Desk
 from puntobanco.errors import FairnessError, IllegalCommand, StoreError
 from puntobanco.fairness import SEED_BYTES, FairShoe, Path, Seed, commitment, shuffled
 from puntobanco.house import House
-from puntobanco.store import Fact, Logged, Receipt, Snapshot, Store
+from puntobanco.store import Fact, Log, Logged, Receipt, Snapshot
 from puntobanco.table import Command, Event, Phase, State, decide, is_public
 from puntobanco.table.commands import CommitShoe, OpenShoe, OpenTable, RevealShoe
 from puntobanco.table.decisions import require_commitment
@@ -39,17 +39,17 @@ def event_of(logged: Logged) -> Event:
     return read_event(fact.kind, fact.data, fact.format)
 
 
-def events(store: Store, table: str) -> Iterator[Event]:
+def events(store: Log, table: str) -> Iterator[Event]:
     """Yield all events of a table, oldest first, including private ones."""
     return map(event_of, store.facts(table))
 
 
-def timed_events(store: Store, table: str) -> Iterator[tuple[int, Event]]:
+def timed_events(store: Log, table: str) -> Iterator[tuple[int, Event]]:
     """Yield all events of a table with their times, in microseconds since 1970 UTC."""
     return ((logged.at, event_of(logged)) for logged in store.facts(table))
 
 
-def load(store: Store, table: str) -> Desk:
+def load(store: Log, table: str) -> Desk:
     """Load a table's desk: its last snapshot, and every event since."""
     snapshot = store.snapshot(table)
     desk, chain = Desk.restored(snapshot), snapshot.chain if snapshot else b""
@@ -64,7 +64,7 @@ def load(store: Store, table: str) -> Desk:
     return desk.resumed()
 
 
-def unfinished(store: Store) -> list[str]:
+def unfinished(store: Log) -> list[str]:
     """Return the open tables, newest first."""
     closed = kind_of(TableClosed())
     newest = ((table, store.last(table)) for table in store.streams())
@@ -100,7 +100,7 @@ class Croupier:
 
     def __init__(
         self,
-        store: Store,
+        store: Log,
         desk: Desk,
         *,
         seed_for: SeedSource = random_seed,
@@ -119,7 +119,7 @@ class Croupier:
     @classmethod
     def open(
         cls,
-        store: Store,
+        store: Log,
         table: str,
         house: House,
         *,
@@ -135,7 +135,7 @@ class Croupier:
 
     @classmethod
     def resume(
-        cls, store: Store, table: str, *, seed_for: SeedSource = random_seed, clock: WallClock = now
+        cls, store: Log, table: str, *, seed_for: SeedSource = random_seed, clock: WallClock = now
     ) -> Croupier:
         """Take over a table as the log left it: the same chips, bets and next card."""
         snapshot = store.snapshot(table)
@@ -277,19 +277,25 @@ class Croupier:
 
 
 def commit(
-    store: Store, croupiers: Sequence[Croupier], *, at: int, receipts: Sequence[Receipt] = ()
+    store: Log, croupiers: Sequence[Croupier], *, at: int, receipts: Sequence[Receipt] = ()
 ) -> None:
-    """Make everything proposed at these tables durable in one transaction, or undo all of it."""
+    """Make everything proposed at these tables durable, or undo it.
+
+    Only a table that another process has changed can fail alone.
+    """
     facts = [fact for croupier in croupiers for fact in croupier.pending]
     snapshots = [snapshot for croupier in croupiers for snapshot in croupier.snapshots]
     try:
-        store.append(facts, at=at, receipts=receipts, snapshots=snapshots)
+        won = store.append(facts, at=at, receipts=receipts, snapshots=snapshots)
     except StoreError:
         for croupier in croupiers:
             croupier.abandon()
         raise
+    lost = [each for each in croupiers if each.pending and each.proposed.table not in won]
     for croupier in croupiers:
-        croupier.confirm()
+        croupier.abandon() if croupier in lost else croupier.confirm()
+    if lost:
+        raise StoreError("another process has changed the table; nothing was written")
 
 
 def _fact(desk: Desk, event: Event) -> Fact:

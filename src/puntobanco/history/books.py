@@ -14,7 +14,7 @@ from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.fairness import GuestSeed, Seed, commitment, fair_shoe
 from puntobanco.house import CLASSIC, House
 from puntobanco.shoe import Shoe
-from puntobanco.store import Logged, Snapshot, Store
+from puntobanco.store import Log, Logged, Snapshot
 from puntobanco.table import Event, State, decide, evolve
 from puntobanco.table.commands import Deal
 from puntobanco.table.events import (
@@ -232,7 +232,7 @@ class Books:
                 pass
 
 
-def audit(*logs: Store) -> Iterator[Books]:
+def audit(*logs: Log) -> Iterator[Books]:
     """Yield the books of every table, oldest first: of a log and perhaps of its archives.
 
     A table whose move into an archive was interrupted is in both, and is audited once.
@@ -246,7 +246,7 @@ def audit(*logs: Store) -> Iterator[Books]:
         yield _audit_table(places[table][1], table)
 
 
-def _audit_table(store: Store, table: str) -> Books:
+def _audit_table(store: Log, table: str) -> Books:
     books = Books(table)
     snapshots = store.snapshots(table)
     if store.has_damaged_snapshot(table):

@@ -12,7 +12,7 @@ from puntobanco.croupier import event_of, events, timed_events
 from puntobanco.errors import NotationError, PuntoBancoError, StoreError, shown
 from puntobanco.notation import Record, records
 from puntobanco.settlement import DOLLARS, Currency
-from puntobanco.store import Store
+from puntobanco.store import Log
 from puntobanco.table import Fate, State, evolve
 from puntobanco.table.events import (
     BetSettled,
@@ -27,12 +27,12 @@ from puntobanco.table.events import (
 from puntobanco.wire import kind_of
 
 
-def table_records(store: Store, table: str) -> list[Record]:
+def table_records(store: Log, table: str) -> list[Record]:
     """Return the record of every shoe of a table, oldest first."""
     return list(records(timed_events(store, table)))
 
 
-def shoe_record(store: Store, table: str, shoe: int) -> Record | None:
+def shoe_record(store: Log, table: str, shoe: int) -> Record | None:
     """Return the record of one shoe, or None if there was no such shoe."""
     return next((each for each in records(timed_events(store, table)) if each.shoe == shoe), None)
 
@@ -124,7 +124,7 @@ class Filter:
 class Past:
     """The past shoes and evenings of a log, as far as they can be read."""
 
-    def __init__(self, store: Store | None) -> None:
+    def __init__(self, store: Log | None) -> None:
         self.unreadable: dict[str, str] = {}
         """Why tables could not be read, one line each, by table."""
         self._store = store
@@ -173,7 +173,7 @@ class Past:
     def _tables(self) -> list[str]:
         return self._store.streams() if self._store else []
 
-    def _read(self, table: str, read: Callable[[Store, str], _Read]) -> _Read | None:
+    def _read(self, table: str, read: Callable[[Log, str], _Read]) -> _Read | None:
         """Return `read` of a table. If it fails, note it in `unreadable` and return None."""
         assert self._store  # noqa: S101 - it has tables
         try:
@@ -193,7 +193,7 @@ _KINDS_SKIPPED = {"shoe_ordered", "bet_placed", "bet_taken_back"}
 """Long or frequent events that a summary does not need. They are not decoded."""
 
 
-def evening_of(store: Store, table: str) -> Evening:
+def evening_of(store: Log, table: str) -> Evening:
     """Fold the log of a table into an evening."""
     evening = Evening(table, "", datetime.fromtimestamp(0, UTC))
     for logged in store.facts(table):
@@ -228,7 +228,7 @@ def _result(earned: int) -> str:
     return RESULTS[0 if earned > 0 else 1 if earned < 0 else 2]
 
 
-def closed_before(store: Store, at: int) -> list[str]:
+def closed_before(store: Log, at: int) -> list[str]:
     """Return the tables that were closed before a time, oldest first."""
     closing = kind_of(TableClosed())
     newest = ((table, store.last(table)) for table in reversed(store.streams()))
@@ -243,7 +243,7 @@ class PastCoup(NamedTuple):
     settled: list[BetSettled]
 
 
-def past_coup(store: Store, table: str, *, ago: int) -> PastCoup | None:
+def past_coup(store: Log, table: str, *, ago: int) -> PastCoup | None:
     """Return a coup of a table or of the guest's tables before it. The last coup is 1 ago."""
     coups: deque[PastCoup] = deque(maxlen=ago)
     for each in _tables_of_evening(store, table):
@@ -257,7 +257,7 @@ def past_coup(store: Store, table: str, *, ago: int) -> PastCoup | None:
     return coups[0] if len(coups) == ago else None
 
 
-def evening_balance(store: Store, table: str) -> tuple[int, int]:
+def evening_balance(store: Log, table: str) -> tuple[int, int]:
     """Return the number of a guest's tables with bets of one evening, and the balance of all.
 
     Tables of another currency than the last are left out.
@@ -281,7 +281,7 @@ def evening_balance(store: Store, table: str) -> tuple[int, int]:
     return len(same), sum(same)
 
 
-def _tables_of_evening(store: Store, table: str) -> list[str]:
+def _tables_of_evening(store: Log, table: str) -> list[str]:
     """Return a table and the guest's tables before it, oldest first.
 
     A guest who changes tables closes one and opens the next in one commit.

@@ -1,15 +1,16 @@
-"""An append-only log of facts in SQLite. It stores streams of texts and imports no game.
+"""An append-only log of facts, in SQLite. It stores streams of texts and imports no game.
 
 rows      facts, receipts, snapshots and notes; their bytes, checksums, and the chain of facts
 heads     where streams and the file end, and the head file beside the database
 file      the database file: its locks, format, migrations and errors; and writing other files
 watch     notices that a file was deleted, replaced, truncated or overwritten while in use
 checking  what is checked when a log is opened or audited
-log       Store: appends facts, receipts, snapshots and notes
+house     the house clock, who is connected, and wake-ups, for the servers of one process
+base      Log: what every store does, and checked reading
+log       Store: appends facts, receipts, snapshots and notes to an SQLite file
 care      what was done to a log: repairs, restores and archives
 archive   moves streams into another file
 repair    saves what is intact of a damaged log into a new file
-queries   read a log, checking each row
 
 When `append` returns, its facts are on the disk: SQLite syncs its write-ahead log at every commit.
 One process at a time writes to a file. Any number may read it meanwhile.
@@ -17,19 +18,26 @@ One process at a time writes to a file. Any number may read it meanwhile.
 
 from __future__ import annotations
 
+from puntobanco.store.base import Changes, Key, Log, StreamRead
 from puntobanco.store.checking import Attested
 from puntobanco.store.file import replacing
+from puntobanco.store.house import Beat
 from puntobanco.store.log import Store
 from puntobanco.store.rows import Fact, Logged, Note, Receipt, Snapshot, StreamValue
 
 __all__ = [
     "Attested",
+    "Beat",
+    "Changes",
     "Fact",
+    "Key",
+    "Log",
     "Logged",
     "Note",
     "Receipt",
     "Snapshot",
     "Store",
+    "StreamRead",
     "StreamValue",
     "replacing",
 ]

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import apsw
 
 from puntobanco.errors import StoreError
+from puntobanco.store.base import FACT_COLUMNS
 from puntobanco.store.care import Care, care_of
 from puntobanco.store.file import connect, explained, migrate, transaction
 from puntobanco.store.heads import (
@@ -27,7 +28,6 @@ from puntobanco.store.heads import (
     write_file_head,
 )
 from puntobanco.store.log import Store
-from puntobanco.store.queries import FACT_COLUMNS
 from puntobanco.store.rows import with_crc
 
 _COLUMNS = {

@@ -10,8 +10,8 @@ from time import time_ns
 from typing import Literal, NamedTuple
 
 from puntobanco.errors import StoreError
+from puntobanco.store.base import Log
 from puntobanco.store.log import Store
-from puntobanco.store.queries import LogReader
 from puntobanco.store.rows import Note
 
 CARE = "care"
@@ -49,7 +49,7 @@ class Care(NamedTuple):
         return Note(CARE, f"{self.at:020}", json.dumps(self._asdict()))
 
 
-def care_of(log: LogReader) -> list[Care]:
+def care_of(log: Log) -> list[Care]:
     """Return everything that was done to a log, oldest first."""
     return [Care(**json.loads(text)) for _, text in sorted(log.notes(CARE).items())]
 

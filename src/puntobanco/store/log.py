@@ -1,23 +1,29 @@
-"""Store: the log, with its receipts, snapshots and notes."""
+"""Store: a log in an SQLite file or in memory, with its receipts, snapshots and notes."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from time import monotonic_ns, time_ns
+from typing import Any, Self
 from zlib import crc32
 
 import apsw
 
 from puntobanco.errors import StoreError
+from puntobanco.store.base import FACT_COLUMNS, Batch, Changes, Key, Log, StreamRead
 from puntobanco.store.checking import (
+    PARTS,
     Attested,
-    DamagedRow,
     attestation,
+    check_deeply,
     check_whole,
     damage_at_opening,
+    damaged_rows,
     refuse_emptied,
 )
 from puntobanco.store.file import (
@@ -45,7 +51,7 @@ from puntobanco.store.heads import (
     write_file_head,
     write_heads,
 )
-from puntobanco.store.queries import FACT_COLUMNS, LogReader
+from puntobanco.store.house import Beat, House
 from puntobanco.store.rows import (
     VALUES,
     Damaged,
@@ -67,8 +73,23 @@ CACHED_HEADS = 5_000
 """How many streams have their heads cached."""
 
 
-class Store(LogReader):
-    """A file of facts, open for one writer or for reading."""
+@dataclass(slots=True)
+class _Ends:
+    """Where the log and its streams end, as the writers of one process know it."""
+
+    log: FileHead
+    heads: dict[str, StreamHead] = field(default_factory=dict)
+    """The durable heads of the streams that were written to."""
+    crcs: dict[str, int] = field(default_factory=dict)
+    """The checksums of their rows; 0 if a stream has no row yet."""
+
+    def forget(self) -> None:
+        """Read heads again from now on."""
+        self.heads, self.crcs = {}, {}
+
+
+class Store(Log):
+    """A file of facts, open for one writer or for reading; or a log in memory."""
 
     def __init__(
         self,
@@ -76,18 +97,13 @@ class Store(LogReader):
         lock: Lock | None = None,
         head_file: HeadFile | None = None,
     ) -> None:
-        super().__init__(connection, lock.path if lock else Path(connection.filename))
+        super().__init__(lock.path if lock else Path(connection.filename))
+        self._connection = connection
         self._lock, self._head_file = lock, head_file
-        self._head = read_file_head(connection)
-        self._heads: dict[str, StreamHead] = {}
-        """The durable heads of the streams that were written to."""
-        self._crcs: dict[str, int] = {}
-        """The checksums of their rows; 0 if a stream has no row yet."""
-        self.needs_reopen = False
-        """Whether the outcome of a write is unknown. Call `reopen` before writing again."""
+        self._ends = _Ends(read_file_head(connection))
         self._watch: Watch | None = None
-        self.damage: list[DamagedRow] = []
-        """The heads, notes and receipts that were damaged when the log was opened."""
+        self.house = House(lambda: monotonic_ns() // 1_000_000, self._last_house_time)
+        """The clock of the house and who is connected."""
 
     @classmethod
     def open(cls, path: str | Path) -> Self:
@@ -119,23 +135,47 @@ class Store(LogReader):
     @property
     def id(self) -> str:
         """The id of the log, which a copy of it has too."""
-        return self._head.id
+        return self._ends.log.id
 
     @classmethod
-    def in_memory(cls) -> Self:
-        """Return a log in memory, for a bot, an experiment or a test."""
+    def in_memory(cls, clock: Callable[[], int] | None = None) -> Self:
+        """Return a log in memory, for a bot, an experiment or a test.
+
+        `clock` is the time of the database in milliseconds, for a test.
+        """
         connection = connect(Path(":memory:"), apsw.SQLITE_OPEN_READWRITE)
         migrate(connection, Path(":memory:"))
-        return cls(connection)
+        store = cls(connection)
+        if clock:
+            store.house = House(clock, store._last_house_time)
+        return store
+
+    def another(self) -> Self:
+        """Return the store of another server on the same log in memory. Only one is closed."""
+        store = type(self)(self._connection)
+        store._ends = self._ends  # noqa: SLF001 - another one of this class
+        store.house = self.house
+        store.is_shared = self.is_shared = True
+        return store
+
+    def saved(self) -> bytes:
+        """Return the content of a log in memory."""
+        return bytes(self._connection.serialize("main"))
+
+    def load(self, content: bytes) -> None:
+        """Replace the content of a log in memory, as a restored database does."""
+        self._connection.deserialize("main", content)
+        self._ends.log = read_file_head(self._connection)
+        self._ends.forget()
 
     def _attest(self, opened: ExitStack) -> None:
         """Refuse a log that contradicts its head file, and keep that file up to date."""
         self._check_attestation()
-        self._head_file = opened.enter_context(closing(HeadFile(self._path, self._head)))
-        self._head_file.write(self._head)
+        self._head_file = opened.enter_context(closing(HeadFile(self._path, self._ends.log)))
+        self._head_file.write(self._ends.log)
 
     def _check_attestation(self) -> None:
-        self.attestation = attestation(self._path, lambda: self._head)
+        self.attestation = attestation(self._path, lambda: self._ends.log)
         if self.attestation.attested in (Attested.NO, Attested.LOST):
             raise Damaged(self.attestation.reason)
 
@@ -165,62 +205,70 @@ class Store(LogReader):
         values: Sequence[StreamValue] = (),
         snapshots: Sequence[Snapshot] = (),
         notes: Iterable[Note] = (),
-        forgotten: Iterable[tuple[str, str]] = (),
+        forgotten: Iterable[Key] = (),
         kept_at: int | None = None,
     ) -> dict[str, int]:
-        """Write everything in one durable transaction.
-
-        `expected` has the revisions that the writer has seen. A stream with another revision loses:
-        nothing is written for it. Return the new revisions of the streams that won.
-
-        Facts get the time `at`, or that of the previous fact if the clock went back. Receipts,
-        values and notes get the time `kept_at`, which decides when they expire, or else `at`.
-        `forgotten` are receipts to delete, by stream and id.
-        """
-        kept = at if kept_at is None else kept_at
+        """Write everything in one durable transaction. See `Log.append`."""
+        batch = Batch(facts, receipts, values, snapshots, list(notes), list(forgotten))
         with self._certain():
             self._check_in_place()
             won = self.confirmed(expected or {})
-            if lost := (expected or {}).keys() - won.keys():
-                facts = [each for each in facts if each.stream not in lost]
-                receipts = [each for each in receipts if each.stream not in lost]
-                values = [each for each in values if each.stream not in lost]
-                snapshots = [each for each in snapshots if each.stream not in lost]
-            chains = dict.fromkeys(((each.stream, each.version) for each in snapshots), b"")
-            with self._watched(), transaction(self._connection):
-                rows, heads = self._chained(facts, at, chains)
-                self._revise(heads, receipts, values)
-                execute = self._connection.cursor().executemany
-                execute(
-                    f"INSERT INTO facts ({FACT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
-                    rows,
-                )
-                given = [receipt_row(receipt, kept) for receipt in receipts]
-                execute(
-                    "INSERT INTO receipts (stream, id, data, at, crc) VALUES (?, ?, ?, ?, ?)", given
-                )
-                execute(
-                    "INSERT OR REPLACE INTO snapshots"
-                    " (label, stream, version, format, data, chain, crc)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (self._snapshot_row(each, chains) for each in snapshots),
-                )
-                stored = (Note(VALUES, each.stream, each.data) for each in values)
-                noted = sum(self._put(note, kept) for note in (*stored, *notes))
-                gone = execute(
-                    "DELETE FROM receipts WHERE stream = ? AND id = ? RETURNING crc", forgotten
-                )
-                changed = sum(row[-1] for row in given) - sum(int(crc) for (crc,) in gone)
-                head, crcs = self._write_heads(heads, notes=noted, receipts=changed)
-            self._attest_end(head)
-            if self._watch:
-                self._watch.check()
-        self._head = head
-        self._heads |= heads
-        self._crcs |= crcs
-        if len(self._heads) > CACHED_HEADS:
-            self._heads, self._crcs = dict(heads), crcs
+            batch = batch.without((expected or {}).keys() - won.keys())
+            try:
+                heads = self._write(batch, at, at if kept_at is None else kept_at)
+            except apsw.ConstraintError:
+                repeated = {stream for stream, _ in self.receipts(batch.keys)}
+                won = {stream: won[stream] for stream in won.keys() - repeated}
+                batch = batch.without(repeated)
+                heads = self._write(batch, at, at if kept_at is None else kept_at)
+        for stream in batch.closed:
+            self._seen.pop(stream, None)
         return won | {stream: each.revision for stream, each in heads.items()}
+
+    def _write(self, batch: Batch, at: int, kept: int) -> dict[str, StreamHead]:
+        """Write a batch in one transaction. Return the new heads of its streams."""
+        if not any(batch):
+            return {}
+        chains = dict.fromkeys(((each.stream, each.version) for each in batch.snapshots), b"")
+        with self._watched(), transaction(self._connection):
+            rows, heads = self._chained(batch.facts, at, chains)
+            self._revise(heads, batch.receipts, batch.values)
+            execute = self._connection.cursor().executemany
+            execute(
+                f"INSERT INTO facts ({FACT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
+                rows,
+            )
+            given = [receipt_row(receipt, kept) for receipt in batch.receipts]
+            execute(
+                "INSERT INTO receipts (stream, id, data, at, crc) VALUES (?, ?, ?, ?, ?)", given
+            )
+            execute(
+                "INSERT OR REPLACE INTO snapshots"
+                " (label, stream, version, format, data, chain, crc)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (self._snapshot_row(each, chains) for each in batch.snapshots),
+            )
+            noted = sum(self._put(note, kept) for note in batch.all_notes)
+            gone = execute(
+                "DELETE FROM receipts WHERE stream = ? AND id = ? RETURNING crc", batch.forgotten
+            )
+            changed = sum(row[-1] for row in given) - sum(int(crc) for (crc,) in gone)
+            after = self._write_heads(heads, notes=noted, receipts=changed)
+        self._take_over(after)
+        return heads
+
+    def _take_over(self, after: _Ends) -> None:
+        """Attest and remember the ends that a transaction has written."""
+        self._attest_end(after.log)
+        if self._watch:
+            self._watch.check()
+        ends = self._ends
+        ends.log = after.log
+        ends.heads |= after.heads
+        ends.crcs |= after.crcs
+        self._seen |= after.heads
+        if len(ends.heads) > CACHED_HEADS:
+            ends.heads, ends.crcs = dict(after.heads), dict(after.crcs)
 
     def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
         """Return those of these revisions that are still the present ones."""
@@ -228,8 +276,85 @@ class Store(LogReader):
             return {
                 stream: revision
                 for stream, revision in expected.items()
-                if self._head_of(stream).revision == revision
+                if self._is_at(self._head_of(stream), revision)
             }
+
+    def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:
+        """Open the log again if necessary, and look for the receipts. See `Log.settle`."""
+        if self.needs_reopen:
+            self.reopen()
+        stored = self.receipts(requests).keys()
+        missing = {stream: expected[stream] for stream, _ in set(requests) - stored}
+        with self._certain():
+            if not self.confirmed(missing):
+                return set(stored)
+            with self._watched(), transaction(self._connection):
+                heads = {stream: self._head_of(stream) for stream in self.confirmed(missing)}
+                self._revise(heads, (), ())
+                after = self._write_heads(heads, notes=0, receipts=0)
+            self._take_over(after)
+        return set(stored)
+
+    def read_stream(
+        self, stream: str, *, after: int = 0, requests: Sequence[Key] = ()
+    ) -> StreamRead:
+        """Read a stream in one transaction. See `Log.read_stream`."""
+        with explained(self._path), self._reading():
+            head = read_head(self._connection, stream) or StreamHead(stream)
+            facts = self._see(head, after, self._next_rows(stream, after, -1))
+            return StreamRead(head.revision, self.value(stream), facts, self.receipts(requests))
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("COMMIT")
+
+    def changed(self, known: Mapping[str, int]) -> Changes:
+        """Compare the open streams with what a server knows. See `Log.changed`."""
+        rows = self._rows(
+            "SELECT stream, revision, due FROM notes JOIN heads ON stream = key WHERE shelf = ?",
+            (VALUES,),
+        )
+        now = self.house.now
+        found = {stream: revision for stream, revision, _ in rows}
+        return Changes(
+            {each: found[each] for each in found if found[each] != known.get(each)},
+            [each for each in known if each not in found],
+            [stream for stream, _, due in rows if due <= now],
+        )
+
+    def _last_house_time(self) -> int:
+        return (self.newest_kept_at() or time_ns() // 1_000) // 1_000
+
+    def beat(self, server: str, present: Collection[tuple[str, str]]) -> Beat:
+        """Advance the house clock. See `Log.beat`."""
+        return self.house.beat(server, present)
+
+    def announce(self, server: str, present: Collection[tuple[str, str]]) -> None:
+        """Store that these guests are connected to a server too."""
+        self.house.announce(server, present)
+
+    def withdraw(self, server: str) -> None:
+        """Store that nobody is connected to a server any more."""
+        self.house.withdraw(server)
+
+    def notify(self, streams: Collection[str]) -> None:
+        """Wake up the other servers of this process."""
+        for store, wake in list(self.house.listeners.items()):
+            if store is not self:
+                wake(streams)
+
+    @contextmanager
+    def listen(self, wake: Callable[[Collection[str]], None]) -> Iterator[None]:
+        """Call `wake` when another server of this process says what has changed."""
+        self.house.listeners[self] = wake
+        try:
+            yield
+        finally:
+            del self.house.listeners[self]
 
     def _revise(
         self,
@@ -240,9 +365,7 @@ class Store(LogReader):
         """Raise the revision of every stream that changes, and take over its deadline."""
         due = {each.stream: each.due for each in values}
         for stream in due.keys() | {receipt.stream for receipt in receipts}:
-            head = self._head_of(stream)
-            if head.version:
-                heads.setdefault(stream, head)
+            heads.setdefault(stream, self._head_of(stream))
         for stream, head in heads.items():
             revision = head.revision + 1
             heads[stream] = head._replace(revision=revision, due=due.get(stream, head.due))
@@ -259,14 +382,15 @@ class Store(LogReader):
                 }
                 values = (Note(VALUES, stream, None) for stream in streams)
                 noted = sum(self._put(note, kept) for note in (*values, record))
-                head = self._head.after(
+                head = self._ends.log.after(
                     (), changed=-crcs["heads"], notes=noted, receipts=-crcs["receipts"]
                 )
                 write_file_head(self._connection, head)
             self._attest_end(head)
             if self._watch:
                 self._watch.check()
-        self._head, self._heads, self._crcs = head, {}, {}
+        self._ends.log = head
+        self._ends.forget()
 
     def _delete(self, table: str, streams: Sequence[str]) -> int:
         """Delete the rows of streams. Return the sum of their checksums."""
@@ -325,15 +449,6 @@ class Store(LogReader):
             return FileTrouble(self._head_file.path, GONE)
         return None
 
-    @property
-    def is_in_place(self) -> bool:
-        """Whether the files of the log are as the last write left them."""
-        return self.trouble is None
-
-    def look_for_file(self) -> None:
-        """Stop writing if somebody deleted, replaced, truncated or overwrote a file of the log."""
-        self.needs_reopen = self.needs_reopen or not self.is_in_place
-
     def check(self) -> None:
         """Check that the files hold everything that was written, or raise.
 
@@ -348,8 +463,8 @@ class Store(LogReader):
                 raise StoreError(str(trouble))
             with closing(connect(self._path, apsw.SQLITE_OPEN_READONLY)) as connection:
                 check_whole(connection, size=self._path.stat().st_size)
-                if read_file_head(connection) != self._head:
-                    raise Damaged(f"it doesn't end at commit {self._head.commits}")
+                if read_file_head(connection) != self._ends.log:
+                    raise Damaged(f"it doesn't end at commit {self._ends.log.commits}")
         self.needs_reopen = is_unsure
 
     def reopen(self) -> None:
@@ -366,22 +481,22 @@ class Store(LogReader):
             self._connection.close()
             self._connection = connection = connect(self._path, apsw.SQLITE_OPEN_READWRITE)
             write_durably(connection)
-            self._heads, self._crcs = {}, {}
+            self._ends.forget()
             head = read_file_head(connection)
-            if head.commits < self._head.commits:
-                raise Damaged(f"it ends at commit {head.commits}, before {self._head.commits}")
-            self._head = head
+            if head.commits < self._ends.log.commits:
+                raise Damaged(f"it ends at commit {head.commits}, before {self._ends.log.commits}")
+            self._ends.log = head
             self._check_attestation()
             with self._watched():
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             self._replace_lost_head_file()
-            self._attest_end(self._head)
+            self._attest_end(self._ends.log)
         self.needs_reopen = False
 
     def _replace_lost_head_file(self) -> None:
         if self._head_file and not self._head_file.is_in_place:
             self._head_file.close()
-            self._head_file = HeadFile(self._path, self._head)
+            self._head_file = HeadFile(self._path, self._ends.log)
 
     def time_in(self, stream: str, at: int) -> int:
         """Return the time of a fact written at `at`: a stream's time never goes back."""
@@ -393,7 +508,7 @@ class Store(LogReader):
         """Return the rows of facts and the new heads of their streams, and fill in `chains`."""
         rows: list[tuple[Value, ...]] = []
         growing: dict[str, Growth] = {}
-        commit = self._head.commits + 1
+        commit = self._ends.log.commits + 1
         ends = {fact.stream: fact.version for fact in facts}
         for stream, version, kind, data, private, form in facts:
             end = growing.get(stream)
@@ -412,27 +527,24 @@ class Store(LogReader):
         return rows, {stream: end.head() for stream, end in growing.items()}
 
     def _head_of(self, stream: str) -> StreamHead:
-        if stream not in self._heads:
+        heads, crcs = self._ends.heads, self._ends.crcs
+        if stream not in heads:
             head = read_head(self._connection, stream)
-            self._heads[stream] = head or StreamHead(stream)
-            self._crcs[stream] = row_crc(*head) if head else 0
-        return self._heads[stream]
+            heads[stream] = head or StreamHead(stream)
+            crcs[stream] = row_crc(*head) if head else 0
+        return heads[stream]
 
-    def _write_heads(
-        self, heads: dict[str, StreamHead], *, notes: int, receipts: int
-    ) -> tuple[FileHead, dict[str, int]]:
-        """Write the heads of the streams and the file. Return the file's head and the checksums."""
-        before = sum(self._crcs[stream] for stream in heads)
+    def _write_heads(self, heads: dict[str, StreamHead], *, notes: int, receipts: int) -> _Ends:
+        """Write the heads of the streams and of the file, and return them."""
+        before = sum(self._ends.crcs[stream] for stream in heads)
         for stream, head in heads.items():
-            if not head.first:
+            if head.version and not head.first:
                 heads[stream] = head._replace(first=self._first_number(stream))
         crcs = dict(zip(heads, write_heads(self._connection, heads.values()), strict=True))
         changed = sum(crcs.values()) - before
-        file_head = self._head.after(
-            heads.values(), changed=changed, notes=notes, receipts=receipts
-        )
-        write_file_head(self._connection, file_head)
-        return file_head, crcs
+        log = self._ends.log.after(heads.values(), changed=changed, notes=notes, receipts=receipts)
+        write_file_head(self._connection, log)
+        return _Ends(log, heads, crcs)
 
     def _first_number(self, stream: str) -> int:
         sql = "SELECT number FROM facts WHERE stream = ? AND version = 1"
@@ -464,12 +576,6 @@ class Store(LogReader):
             if file:
                 file.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def _put(self, note: Note, at: int) -> int:
         """Write or delete a note. Return how much the sum of checksums changes."""
         sql = "DELETE FROM notes WHERE shelf = ? AND key = ? RETURNING crc"
@@ -481,3 +587,35 @@ class Store(LogReader):
         sql = "INSERT INTO notes (shelf, key, data, at, crc) VALUES (?, ?, ?, ?, ?)"
         self._connection.execute(sql, row)
         return int(row[-1]) - before
+
+    def faults(self, *, deep: bool) -> list[str]:
+        """Return a line for each fault that no stream shows: lost streams, a lost end.
+
+        If `deep`, check every page, index and row too.
+        """
+        faults = [self.attestation.reason] if self.attestation.attested is Attested.LOST else []
+        try:
+            with explained(self._path):
+                if deep:
+                    check_deeply(self._connection)
+                parts = PARTS if deep else ("heads",)
+                faults += map(str, damaged_rows(self._connection, parts))
+        except StoreError as error:
+            faults.append(str(error))
+        return faults
+
+    def _read_head(self, stream: str) -> StreamHead | None:
+        with explained(self._path):
+            return read_head(self._connection, stream)
+
+    def _receipt_rows(self, requests: Sequence[Key]) -> list[tuple[Any, ...]]:
+        return self._rows(
+            "SELECT receipts.stream, receipts.id, receipts.data, receipts.at, receipts.crc"
+            " FROM json_each(?) AS asked"
+            " JOIN receipts ON stream = asked.value ->> 0 AND receipts.id = asked.value ->> 1",
+            (json.dumps(requests),),
+        )
+
+    def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
+        with explained(self._path):
+            return list(self._connection.cursor().execute(sql, bindings))

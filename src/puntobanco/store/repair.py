@@ -15,6 +15,7 @@ from typing import Any
 import apsw
 
 from puntobanco.errors import StoreError
+from puntobanco.store.base import FACT_COLUMNS
 from puntobanco.store.care import Care
 from puntobanco.store.checking import PARTS, Attested, attestation, damaged_rows
 from puntobanco.store.file import (
@@ -34,7 +35,6 @@ from puntobanco.store.heads import (
     write_heads,
 )
 from puntobanco.store.log import Store
-from puntobanco.store.queries import FACT_COLUMNS
 from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes, with_crc
 
 Row = tuple[Any, ...]

@@ -44,12 +44,8 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """A fact with its number in the whole file, its commit, and its time.
+    """A fact with its commit and its time, in microseconds since 1970 UTC."""
 
-    The time is in microseconds since 1970 UTC.
-    """
-
-    number: int
     commit: int
     at: int
     fact: Fact

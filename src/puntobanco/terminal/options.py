@@ -14,7 +14,7 @@ from puntobanco.cards import Card
 from puntobanco.errors import IllegalCommand, NotationError, StoreError, shown
 from puntobanco.house import HOUSES, House, named_house
 from puntobanco.settlement import DOLLARS, Chips, Currency
-from puntobanco.store import Store
+from puntobanco.store import Log
 from puntobanco.terminal.amounts import half_width, parse_money
 from puntobanco.terminal.console import GLUE, Console, Look
 from puntobanco.terminal.settings import NOTHING_CHOSEN, RECORDS, Settings, write_settings
@@ -25,7 +25,7 @@ from puntobanco.words import LANGUAGES, Catalogue, message
 class PlayOptions:
     """What one run of the game was started with; the guest may change settings and word."""
 
-    store: Store
+    store: Log
     console: Console
     house: House
     level: Level = Level.NORMAL

@@ -8,7 +8,7 @@ from secrets import token_bytes
 
 from puntobanco.errors import StoreError
 from puntobanco.printable import printable
-from puntobanco.store import Store, replacing
+from puntobanco.store import Log, replacing
 
 _LONGEST = 200
 
@@ -44,7 +44,7 @@ def random_word(text: str | None, shoe: int) -> str:
     return f"{' '.join(words)} {int.from_bytes(bytes(number)) % 10_000}"
 
 
-def write_record(store: Store, table: str, *, shoe: int, place: Path) -> None:
+def write_record(store: Log, table: str, *, shoe: int, place: Path) -> None:
     """Write the record of a shoe to a file. Create its folder if it is missing."""
     from puntobanco.history.shoes import shoe_record  # noqa: PLC0415 - at the end of a shoe
     from puntobanco.notation import format_record  # noqa: PLC0415 - as above

@@ -27,7 +27,7 @@ from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
-from puntobanco.store import Store
+from puntobanco.store import Log
 from puntobanco.table import Command, Event, Phase, Seat, State, is_public
 from puntobanco.table.commands import (
     BuyIn,
@@ -55,7 +55,7 @@ TABLES = "terminal-"
 """The prefix of the names of the terminal's tables."""
 
 
-def _new_name(store: Store) -> str:
+def _new_name(store: Log) -> str:
     while True:
         name = f"{TABLES}{datetime.now(UTC):%Y%m%d-%H%M%S}-{token_hex(2)}"
         if not store.last(name):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from puntobanco.errors import OutcomeUnknown, RowDamaged, StoreError
-from puntobanco.store import Fact, Note, Store
+from puntobanco.store import Fact, Log, Note
 from puntobanco.table import commands
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, find_accepted
 from puntobanco.web.room.audience import Connection
@@ -142,7 +142,7 @@ class Batch:
             return False
         return self.proposed[request.connection.guest.id] >= MOST_FACTS
 
-    def find_accepted(self, store: Store, requests: Iterable[HallRequest]) -> StoreError | None:
+    def find_accepted(self, store: Log, requests: Iterable[HallRequest]) -> StoreError | None:
         """Look up which commands were accepted before. Return the error if that is unreadable."""
         keys = [request.key for request in requests if isinstance(request, CommandRequest)]
         try:

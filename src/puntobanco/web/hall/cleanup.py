@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from puntobanco.store import Note, Store
+from puntobanco.store import Log, Note
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.idempotency import IdempotencyKey
 from puntobanco.web.limits import NEVER, Pace
@@ -21,7 +21,7 @@ STEP_PAUSE = 1_000
 class Cleanup:
     """Goes through all receipts and guests in small steps, and pauses after each round."""
 
-    def __init__(self, store: Store, pace: Pace, now: int) -> None:
+    def __init__(self, store: Log, pace: Pace, now: int) -> None:
         self.due = now + STEP_PAUSE
         """When the next step is due; never while one is being written."""
         self._store, self._pace = store, pace

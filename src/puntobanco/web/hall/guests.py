@@ -9,7 +9,7 @@ from hashlib import sha256
 from puntobanco.croupier import SeedSource, random_seed, seed_source
 from puntobanco.errors import NoteUnreadable, RowDamaged
 from puntobanco.fairness import Seed
-from puntobanco.store import Note, Store
+from puntobanco.store import Log, Note
 from puntobanco.web.rates import Cache
 from puntobanco.web.room.value import GUESTS, Guest
 
@@ -34,7 +34,7 @@ def guest_note(hashed: str, guest: Guest) -> Note:
 class Guests:
     """Finds guests by their token, with a cache. Tokens themselves are not held."""
 
-    def __init__(self, reader: Store, cache_size: int) -> None:
+    def __init__(self, reader: Log, cache_size: int) -> None:
         self._reader = reader
         self._cache = Cache[str, Guest](cache_size)
         self._signed_out = Cache[str, str](cache_size)

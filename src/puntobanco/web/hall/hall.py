@@ -21,7 +21,7 @@ from msgspec import structs
 from puntobanco.croupier import WallClock, now
 from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
 from puntobanco.house import House
-from puntobanco.store import Note, Receipt, Store
+from puntobanco.store import Log, Note, Receipt
 from puntobanco.table import commands
 from puntobanco.web.hall.batch import (
     Answer,
@@ -86,9 +86,9 @@ class Hall:
 
     def __init__(
         self,
-        store: Store,
+        store: Log,
         *,
-        reader: Store | None = None,
+        reader: Log | None = None,
         wall: WallClock = now,
         elapsed: Callable[[], int],
         seed_for: TableSeeds = random_seeds,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from puntobanco.store import Store
+from puntobanco.store import Log
 from puntobanco.web.rates import Cache
 from puntobanco.web.room.refusals import Refused
 from puntobanco.wire.commands import Request
@@ -47,7 +47,7 @@ class Acceptance(NamedTuple):
         return f"{self.number} {self.digest}"
 
 
-def find_accepted(store: Store, keys: Sequence[IdempotencyKey]) -> dict[IdempotencyKey, Acceptance]:
+def find_accepted(store: Log, keys: Sequence[IdempotencyKey]) -> dict[IdempotencyKey, Acceptance]:
     """Look up which of these commands have a receipt."""
     receipts = store.receipts(keys)
     return {

@@ -13,7 +13,7 @@ from puntobanco.croupier import Croupier, Desk, WallClock
 from puntobanco.croupier.desk import WITHIN_SHOE
 from puntobanco.errors import PuntoBancoError, StoreError, shown
 from puntobanco.history.shoes import OUT_OF_PLACE
-from puntobanco.store import Store
+from puntobanco.store import Log
 from puntobanco.store.rows import VALUES
 from puntobanco.web.hall.guests import SeedsByPlace
 from puntobanco.web.hall.idempotency import IdempotencyKey, find_accepted
@@ -48,8 +48,8 @@ class DamagedTable:
 class RoomFactory:
     """Makes rooms over one store."""
 
-    store: Store
-    reader: Store
+    store: Log
+    reader: Log
     seeds: SeedsByPlace
     caps: Caps
     pace: Pace
@@ -178,7 +178,7 @@ class HallClock:
     It continues from the newest receipt or note. If there is none, it starts with the wall clock.
     """
 
-    def __init__(self, store: Store, wall: WallClock, elapsed: Callable[[], int]) -> None:
+    def __init__(self, store: Log, wall: WallClock, elapsed: Callable[[], int]) -> None:
         self._elapsed = elapsed
         self.ahead = (store.newest_kept_at() or wall()) // 1_000 - elapsed()
         """The milliseconds by which it is ahead of `elapsed`."""
@@ -278,7 +278,7 @@ class OpenTables:
         seated = (guest for value in values for guest in value.seats.values())
         return {*seated, *(value.owner for value in values)}
 
-    def needs_receipt(self, key: IdempotencyKey, store: Store) -> bool:
+    def needs_receipt(self, key: IdempotencyKey, store: Log) -> bool:
         """Return whether a command may be sent again: while its guest or its shoe is there."""
         room = self.rooms.get(key.table)
         if room is None:

@@ -5,22 +5,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 from puntobanco.errors import StoreError
-from puntobanco.store import Store
+from puntobanco.store import Log
 from puntobanco.web.rates import Cache
 
 MAX_READERS = 32
 """The most requests that read the log at a time, each on its own thread."""
 
 READERS_PER_ADDRESS = 8
-
-SLICE = 1_000
-"""Events that a request reads before the next request gets its turn."""
 
 Result = TypeVar("Result")
 
@@ -51,22 +48,6 @@ class Turnstile:
                 self._waiting.popleft().release()
             else:
                 self._is_taken = False
-
-
-class SlicedLog(Store):
-    """A log that pauses after every slice of events."""
-
-    pause: Callable[[], None] = staticmethod(lambda: None)
-    """Called after a slice; it may raise."""
-
-    def _fact_rows(self, stream: str, after: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a stream after a version, a slice at a time."""
-        while rows := self._next_rows(stream, after, SLICE):
-            yield from rows
-            after += len(rows)
-            if len(rows) < SLICE:
-                return
-            self.pause()
 
 
 class Turn:
@@ -102,13 +83,13 @@ class Turn:
 class LogReaders:
     """Threads that read the log."""
 
-    def __init__(self, open_log: Callable[[], SlicedLog], is_closing: Callable[[], bool]) -> None:
+    def __init__(self, open_log: Callable[[], Log], is_closing: Callable[[], bool]) -> None:
         self._open_log, self._is_closing = open_log, is_closing
         self._turnstile = Turnstile()
         self._threads = ThreadPoolExecutor(MAX_READERS, "reader")
         self._by_address = Cache[str, asyncio.Semaphore](1_000)
 
-    async def read(self, read: Callable[[Store], Result], *, address: str) -> Result:
+    async def read(self, read: Callable[[Log], Result], *, address: str) -> Result:
         """Call `read` on the log in a thread. Limit the threads of each address."""
         readers = self._by_address.get(address) or asyncio.Semaphore(READERS_PER_ADDRESS)
         self._by_address.put(address, readers)
@@ -120,7 +101,7 @@ class LogReaders:
         """End the threads after their current reads."""
         self._threads.shutdown()
 
-    def _run(self, read: Callable[[Store], Result]) -> Result:
+    def _run(self, read: Callable[[Log], Result]) -> Result:
         with self._open_log() as log, Turn(self._turnstile, self._is_closing) as turn:
             log.pause = turn.pause
             return read(log)

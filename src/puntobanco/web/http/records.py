@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from puntobanco.history.ledger import Ledger
 from puntobanco.history.shoes import evening_of, shoe_record
 from puntobanco.notation import Record, format_record, record_to_csv, record_to_json
-from puntobanco.store import Store
+from puntobanco.store import Log
 from puntobanco.web.rates import Cache
 from puntobanco.wire.answers import Bankroll, ShoeEntry
 
@@ -44,7 +44,7 @@ class TableRecords:
         self._cache = Cache[tuple[str, str], CacheEntry](CACHE_SIZE)
         self._lock = Lock()
 
-    def shoes(self, store: Store, table: str) -> list[ShoeEntry]:
+    def shoes(self, store: Log, table: str) -> list[ShoeEntry]:
         """Return every shoe of a table, the newest first."""
 
         def read(version: int) -> CacheEntry:
@@ -53,7 +53,7 @@ class TableRecords:
         shoes: list[ShoeEntry] = self._read_cached(store, table, "shoes", read)
         return shoes
 
-    def shoe_file(self, store: Store, table: str, shoe: int, form: str) -> bytes | None:
+    def shoe_file(self, store: Log, table: str, shoe: int, form: str) -> bytes | None:
         """Return the record of one shoe, or None if there was no such shoe."""
 
         def read(version: int) -> CacheEntry:
@@ -67,7 +67,7 @@ class TableRecords:
         return data
 
     def _read_cached(
-        self, store: Store, table: str, name: str, read: Callable[[int], CacheEntry]
+        self, store: Log, table: str, name: str, read: Callable[[int], CacheEntry]
     ) -> Any:  # noqa: ANN401 - as it was read
         with self._lock:
             entry = self._cache.get((table, name))
@@ -81,7 +81,7 @@ class TableRecords:
         return entry.data
 
 
-def _shoes(store: Store, table: str) -> list[ShoeEntry]:
+def _shoes(store: Log, table: str) -> list[ShoeEntry]:
     return [
         ShoeEntry(
             shoe=shoe.number,
@@ -112,7 +112,7 @@ class Bankrolls:
         self._ledgers = Cache[str, Ledger](CACHED_LEDGERS)
         self._lock = Lock()
 
-    def view(self, store: Store, table: str, seat: int) -> Bankroll | None:
+    def view(self, store: Log, table: str, seat: int) -> Bankroll | None:
         """Return a seat's bankroll since its guest sat down, or None if the seat is free."""
         with self._lock:
             ledger = self._ledgers.pop(table) or Ledger()

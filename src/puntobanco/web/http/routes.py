@@ -16,14 +16,14 @@ from starlette.routing import BaseRoute, Mount, Route
 from puntobanco.announcer.refusals import refusal_message
 from puntobanco.errors import IllegalCommand, OutcomeUnknown, StoreError
 from puntobanco.house import HOUSES
-from puntobanco.store import Store
+from puntobanco.store import Log
 from puntobanco.table import State
 from puntobanco.web.hall.batch import Answer
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.files import PageFiles
 from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.houses import odds, requested_house
-from puntobanco.web.http.log_slices import LogReaders, SlicedLog
+from puntobanco.web.http.log_slices import LogReaders
 from puntobanco.web.http.openapi import asyncapi, openapi
 from puntobanco.web.http.pages import Pages
 from puntobanco.web.http.records import MEDIA, Bankrolls, TableRecords
@@ -68,7 +68,7 @@ class Routes:
         self,
         hall: Hall,
         *,
-        open_log: Callable[[], SlicedLog],
+        open_log: Callable[[], Log],
         cookie: GuestCookie,
         entrance: Entrance,
         proxies: Collection[str] = (),
@@ -353,7 +353,7 @@ class Routes:
         async with self._odds_turn:
             return await asyncio.to_thread(odds, state)
 
-    async def _read(self, request: Request, read: Callable[[Store], Result]) -> Result:
+    async def _read(self, request: Request, read: Callable[[Log], Result]) -> Result:
         """Read the log in a thread."""
         return await self.readers.read(read, address=self.rate_limits.address(request.scope))
 

@@ -17,14 +17,13 @@ from types import FrameType
 from puntobanco.announcer import count
 from puntobanco.croupier import now
 from puntobanco.errors import StoreError
-from puntobanco.store import Note, Store
+from puntobanco.store import Log, Note, Store
 from puntobanco.web.hall.guests import TableSeeds, random_seeds
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App, Report, wait_until
 from puntobanco.web.http.connection import Serving, limit_log
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.http_protocol import HttpProtocol
-from puntobanco.web.http.log_slices import SlicedLog
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.socket import Message
 from puntobanco.web.http.tables import Entrance
@@ -222,7 +221,7 @@ def serve(
         hall = Hall(store, reader=reader, elapsed=elapsed, seed_for=seed_for, caps=caps, pace=pace)
         routes = Routes(
             hall,
-            open_log=lambda: SlicedLog.read(path),
+            open_log=lambda: Store.read(path),
             cookie=GuestCookie.of_hall(secret, is_secure=_all_secure(address.origins)),
             entrance=entrance,
             proxies=address.proxies,
@@ -245,7 +244,7 @@ def serve(
             raise StoreError(f"{path}: the writer has failed; whatever was accepted is kept")
 
 
-def _hall_secret(store: Store) -> bytes:
+def _hall_secret(store: Log) -> bytes:
     """Return the secret of a log, a new one if there is none or it can't be read."""
     secret = token_hex(16)
     with suppress(StoreError):

@@ -10,7 +10,7 @@ from operator import itemgetter
 from msgspec import Raw
 
 from puntobanco.croupier import Desk, NumberedEvent, event_of
-from puntobanco.store import Snapshot, Store
+from puntobanco.store import Log, Snapshot
 from puntobanco.table import evolve, is_public
 from puntobanco.web.room.event_views import EncodedEvent, encoded_events
 
@@ -57,9 +57,7 @@ class Replay:
         self.add(later)
 
 
-def read_replay(
-    store: Store, table: str, *, start: Snapshot | None, upto: int, limit: int
-) -> Replay:
+def read_replay(store: Log, table: str, *, start: Snapshot | None, upto: int, limit: int) -> Replay:
     """Read the events of a table up to an event: those since a snapshot, then earlier ones."""
     desk = Desk.restored(start)
     if upto - desk.version > MAX_EVENTS_READ:
@@ -82,7 +80,7 @@ def read_replay(
     return replay
 
 
-def _load_before(store: Store, table: str, upto: int, limit: int) -> Callable[[], Replay] | None:
+def _load_before(store: Log, table: str, upto: int, limit: int) -> Callable[[], Replay] | None:
     """Return a reader of the events before a snapshot, from the first one on."""
     if not upto:
         return None

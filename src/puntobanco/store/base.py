@@ -1,0 +1,449 @@
+"""Log: what every store does, and the reading that all of them share. Each row is checked."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+from zlib import crc32
+
+from puntobanco.errors import LogWentBack, RowDamaged, StoreError
+from puntobanco.store.checking import Attestation, Attested, DamagedRow
+from puntobanco.store.file import damaged_file
+from puntobanco.store.heads import StreamHead
+from puntobanco.store.house import Beat
+from puntobanco.store.rows import (
+    VALUES,
+    Fact,
+    Logged,
+    Note,
+    Receipt,
+    Snapshot,
+    StreamValue,
+    chained,
+    is_intact,
+    row_bytes,
+)
+
+FACT_COLUMNS = "stream, version, commit_number, more, at, kind, format, private, data, crc"
+
+SLICE = 1_000
+"""Facts that are read at a time."""
+
+Key = tuple[str, str]
+"""A receipt's stream and id."""
+
+
+class Changes(NamedTuple):
+    """How the open streams differ from those that a server knows."""
+
+    revised: dict[str, int]
+    """The revisions of open streams that differ, and of open streams that it didn't know."""
+    closed: list[str]
+    """The streams that it knew as open and that have no value any more."""
+    due: list[str]
+    """The open streams whose deadline has passed by the house clock."""
+
+
+class StreamRead(NamedTuple):
+    """What a stream has at one moment."""
+
+    revision: int
+    value: str | None
+    facts: list[Logged]
+    receipts: dict[Key, Receipt]
+
+
+class Batch(NamedTuple):
+    """What one append writes."""
+
+    facts: Sequence[Fact]
+    receipts: Sequence[Receipt]
+    values: Sequence[StreamValue]
+    snapshots: Sequence[Snapshot]
+    notes: Sequence[Note]
+    forgotten: Sequence[Key]
+
+    def without(self, lost: Collection[str]) -> Batch:
+        """Return the batch without the streams that have lost, and each receipt once."""
+        keys = {each[:2]: each for each in reversed(self.receipts)}
+        if not lost and len(keys) == len(self.receipts):
+            return self
+        return Batch(
+            [each for each in self.facts if each.stream not in lost],
+            [each for each in reversed(keys.values()) if each.stream not in lost],
+            [each for each in self.values if each.stream not in lost],
+            [each for each in self.snapshots if each.stream not in lost],
+            self.notes,
+            self.forgotten,
+        )
+
+    @property
+    def keys(self) -> list[Key]:
+        """The keys of its receipts."""
+        return [each[:2] for each in self.receipts]
+
+    @property
+    def closed(self) -> list[str]:
+        """The streams whose values are deleted."""
+        return [each.stream for each in self.values if each.data is None]
+
+    @property
+    def all_notes(self) -> list[Note]:
+        """The notes to write: the values of streams, and others."""
+        return [*(Note(VALUES, each.stream, each.data) for each in self.values), *self.notes]
+
+
+class Log(ABC):
+    """A log of facts, open for writing or for reading. Placeholders in its SQL are `?`."""
+
+    is_shared = False
+    """Whether other servers may write to it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.attestation = Attestation(Attested.ABSENT)
+        """Whether the head file attested the end of the log when it was opened."""
+        self.needs_reopen = False
+        """Whether the outcome of a write is unknown. Call `settle` or `reopen` before the next."""
+        self.damage: list[DamagedRow] = []
+        """The heads, notes and receipts that were damaged when the log was opened."""
+        self.pause: Callable[[], None] = lambda: None
+        """Called after every slice of facts that is read; it may raise."""
+        self._seen: dict[str, StreamHead] = {}
+        """The newest heads of the streams that this server has read with `read_stream` or written.
+        They may have been published, so the log must not go back behind them."""
+
+    # --- what each store does its own way ---------------------------------------------------------
+
+    @abstractmethod
+    def append(
+        self,
+        facts: Sequence[Fact],
+        *,
+        at: int,
+        expected: Mapping[str, int] | None = None,
+        receipts: Sequence[Receipt] = (),
+        values: Sequence[StreamValue] = (),
+        snapshots: Sequence[Snapshot] = (),
+        notes: Iterable[Note] = (),
+        forgotten: Iterable[Key] = (),
+        kept_at: int | None = None,
+    ) -> dict[str, int]:
+        """Write everything durably, stream by stream. Return the new revisions of those that won.
+
+        `expected` has the revisions that the writer has seen. A stream with another revision loses,
+        and so does one with a receipt that exists: nothing is written for it. A stream that is
+        expected, and for which there is nothing to write, wins if its revision is the expected one.
+
+        Facts get the time `at`, or that of the previous fact if the clock went back. Receipts,
+        values and notes get the time `kept_at`, which decides when they expire, or else `at`.
+        `forgotten` are receipts to delete, by stream and id.
+
+        Raise `OutcomeUnknown` if it may or may not have been written; then `settle`.
+        """
+
+    @abstractmethod
+    def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:
+        """Find out what became of an append whose outcome is unknown, and end it for good.
+
+        `expected` has the revisions that it was based on, `requests` the keys of its receipts.
+        Return those that are stored. The others will never be: if a stream still has the expected
+        revision, this raises it. Open the log again first if that is necessary.
+        """
+
+    @abstractmethod
+    def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
+        """Return those of these revisions that are still the present ones."""
+
+    @abstractmethod
+    def read_stream(
+        self, stream: str, *, after: int = 0, requests: Sequence[Key] = ()
+    ) -> StreamRead:
+        """Read a stream at one moment: its facts after a version, its value and some receipts.
+
+        Raise `LogWentBack` if this store has seen a later end of the stream.
+        """
+
+    @abstractmethod
+    def changed(self, known: Mapping[str, int]) -> Changes:
+        """Compare the open streams with the revisions that a server knows, in one query."""
+
+    @abstractmethod
+    def beat(self, server: str, present: Collection[tuple[str, str]]) -> Beat:
+        """Advance the house clock, and store who is connected to a server: streams and guests.
+
+        Each server calls this once a second. One that is silent for three seconds has no guests.
+        """
+
+    @abstractmethod
+    def announce(self, server: str, present: Collection[tuple[str, str]]) -> None:
+        """Store at once that these guests are connected to a server too."""
+
+    @abstractmethod
+    def withdraw(self, server: str) -> None:
+        """Store at once that nobody is connected to a server any more, because it stops."""
+
+    @abstractmethod
+    def notify(self, streams: Collection[str]) -> None:
+        """Wake up the other servers, because these streams have changed. This may get lost."""
+
+    @abstractmethod
+    def listen(self, wake: Callable[[Collection[str]], None]) -> AbstractContextManager[None]:
+        """Call `wake`, perhaps on another thread, when another server says what has changed.
+
+        An empty collection means that anything may have changed.
+        """
+
+    @abstractmethod
+    def reopen(self) -> None:
+        """Open the log again after a write whose outcome is unknown. Its content is the truth."""
+
+    @abstractmethod
+    def check(self) -> None:
+        """Check that the log holds everything that was written, or raise."""
+
+    @abstractmethod
+    def faults(self, *, deep: bool) -> list[str]:
+        """Return a line for each fault that no stream shows. If `deep`, check every row too."""
+
+    @abstractmethod
+    def backup(self, path: Path) -> None:
+        """Copy the log into a new SQLite file, even while it is being written to."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the log."""
+
+    @abstractmethod
+    def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
+        """Return the rows of a query. Raise `StoreError`."""
+
+    @abstractmethod
+    def _read_head(self, stream: str) -> StreamHead | None:
+        """Return a stream's head. Read it before the facts: a writer may append in between."""
+
+    @abstractmethod
+    def _receipt_rows(self, requests: Sequence[Key]) -> list[tuple[Any, ...]]:
+        """Return the rows of those of these receipts that exist."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- files, which only some stores have -------------------------------------------------------
+
+    @property
+    def path(self) -> Path:
+        """The file, or a name without secrets."""
+        return self._path
+
+    @property
+    def trouble(self) -> object:
+        """What happened to the log's files since the last write."""
+        return None
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the files of the log are as the last write left them."""
+        return self.trouble is None
+
+    def look_for_file(self) -> None:
+        """Stop writing if somebody deleted, replaced, truncated or overwrote a file of the log."""
+        self.needs_reopen = self.needs_reopen or not self.is_in_place
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def time_in(self, stream: str, at: int) -> int:
+        """Return the time of a fact written at `at`: a stream's time never goes back."""
+        head = self._read_head(stream)
+        return max(at, head.at if head else 0)
+
+    def facts(self, stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Logged]:
+        """Yield the facts of a stream after version `after`, oldest first.
+
+        Raise at the first fact that is missing, damaged or not the one that was written there.
+        `chain` is the stream's chain at `after`, if known.
+        """
+        yield from self._checked(
+            stream, after, chain, self._read_head(stream), self._fact_rows(stream, after)
+        )
+
+    def _checked(
+        self,
+        stream: str,
+        after: int,
+        chain: bytes,
+        head: StreamHead | None,
+        rows: Iterable[tuple[Any, ...]],
+    ) -> Iterator[Logged]:
+        """Yield the facts of rows, with a head that was read no later than they."""
+        is_chained = bool(chain) or not after
+        version = after
+        for version, row in enumerate(rows, after + 1):
+            *values, crc = row
+            data = row_bytes(values)
+            if row[1] != version or crc32(data) != crc:
+                raise self._damaged(stream, version)
+            if is_chained:
+                chain = chained(chain, data)
+                if head and version == head.version and chain != head.chain:
+                    raise self._damaged(stream, version, "the events are not those of its head")
+            name, _, commit, _, at, kind, form, private, text = values
+            yield Logged(commit, at, Fact(name, version, kind, text, bool(private), form))
+        if version < (head.version if head else 0) or (version > after and not head):
+            raise self._damaged(stream, version + 1)
+
+    def _fact_rows(self, stream: str, after: int) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a stream after a version, a slice at a time."""
+        while rows := self._next_rows(stream, after, SLICE):
+            yield from rows
+            after += len(rows)
+            if len(rows) < SLICE:
+                return
+            self.pause()
+
+    def _next_rows(self, stream: str, after: int, most: int) -> list[tuple[Any, ...]]:
+        """Return the rows of a stream after a version, at most `most`."""
+        return self._rows(
+            f"SELECT {FACT_COLUMNS} FROM facts"  # noqa: S608 - our own words
+            " WHERE stream = ? AND version > ? ORDER BY version LIMIT ?",
+            (stream, after, most),
+        )
+
+    def _damaged(self, stream: str, version: int, reason: str = "") -> StoreError:
+        what = f"damaged at event {version} of {stream}{reason and f': {reason}'}"
+        return damaged_file(self._path, f"{what}; nothing was changed")
+
+    def _is_at(self, head: StreamHead, revision: int) -> bool:
+        """Return whether a head has a revision, and is the one that was seen with it."""
+        seen = self._seen.get(head.stream)
+        is_same = seen is None or seen.revision != revision or seen.chain == head.chain
+        return head.revision == revision and is_same
+
+    def _see(self, head: StreamHead, after: int, rows: Iterable[tuple[Any, ...]]) -> list[Logged]:
+        """Return the facts of rows. Refuse a log that went back behind what was seen."""
+        seen = self._seen.get(head.stream)
+        is_behind = seen is not None and head.revision < seen.revision
+        if is_behind or not self._is_at(head, head.revision):
+            raise LogWentBack(head.stream)
+        is_known = seen is not None and seen.version == after
+        chain = seen.chain if seen and is_known else b""
+        try:
+            facts = list(self._checked(head.stream, after, chain, head, rows))
+        except StoreError:
+            if is_known and all(is_intact(row) for row in rows):
+                raise LogWentBack(head.stream) from None
+            raise
+        self._seen[head.stream] = head
+        return facts
+
+    def streams(self) -> list[str]:
+        """Return every stream, the newest first."""
+        rows = self._rows("SELECT stream FROM heads WHERE version > 0 ORDER BY first DESC", ())
+        return [stream for (stream,) in rows]
+
+    def first_numbers(self) -> dict[str, int]:
+        """Return the number of each stream's first fact."""
+        return dict(self._rows("SELECT stream, first FROM heads WHERE version > 0", ()))
+
+    def last(self, stream: str) -> Logged | None:
+        """Return the newest fact of a stream."""
+        head = self._read_head(stream)
+        newest = list(self.facts(stream, after=head.version - 1)) if head else []
+        return newest[-1] if newest else None
+
+    def revision(self, stream: str) -> int:
+        """Return how often a stream, its receipts or its value have changed."""
+        head = self._read_head(stream)
+        return head.revision if head else 0
+
+    def value(self, stream: str) -> str | None:
+        """Return the value of a stream."""
+        return self.note(VALUES, stream)
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """Return the newest intact snapshot of a stream."""
+        return next(iter(self.snapshots(stream)), None)
+
+    def snapshots(self, stream: str) -> list[Snapshot]:
+        """Return every intact snapshot of a stream, the newest first."""
+        intact = [row for row in self._snapshot_rows(stream) if is_intact(row)]
+        return [
+            Snapshot(name, version, data, form, label, chain)
+            for label, name, version, form, data, chain, _ in intact
+        ]
+
+    def has_damaged_snapshot(self, stream: str) -> bool:
+        """Return whether a snapshot of the stream is damaged."""
+        return not all(map(is_intact, self._snapshot_rows(stream)))
+
+    def _snapshot_rows(self, stream: str) -> list[tuple[Any, ...]]:
+        return self._rows(
+            "SELECT label, stream, version, format, data, chain, crc FROM snapshots"
+            " WHERE stream = ? ORDER BY version DESC",
+            (stream,),
+        )
+
+    def receipt(self, stream: str, request: str) -> Receipt | None:
+        """Return the answer to an earlier request with this id."""
+        return self.receipts([(stream, request)]).get((stream, request))
+
+    def receipts(self, requests: Sequence[Key]) -> dict[Key, Receipt]:
+        """Return the answers to those of these requests that were made before."""
+        return self._receipts(self._receipt_rows(requests)) if requests else {}
+
+    def _receipts(self, rows: list[tuple[Any, ...]]) -> dict[Key, Receipt]:
+        self._check(rows, "a receipt")
+        return {
+            (stream, request): Receipt(stream, request, data) for stream, request, data, *_ in rows
+        }
+
+    def receipts_after(self, last: Key, most: int) -> list[tuple[str, str, int]]:
+        """Return the stream, id and time of up to `most` receipts after `last`, in order."""
+        return self._rows(
+            "SELECT stream, id, at FROM receipts WHERE (stream, id) > (?, ?)"
+            " ORDER BY stream, id LIMIT ?",
+            (*last, most),
+        )
+
+    def newest_kept_at(self) -> int | None:
+        """Return the latest time of any receipt or note."""
+        sql = "SELECT max(at) FROM (SELECT at FROM receipts UNION ALL SELECT at FROM notes)"
+        ((at,),) = self._rows(sql, ())
+        return None if at is None else int(at)
+
+    def note(self, shelf: str, key: str) -> str | None:
+        """Return the data of a note."""
+        rows = self._notes("shelf = ? AND key = ?", (shelf, key))
+        return next((data for _, _, data, *_ in rows), None)
+
+    def noted_at(self, shelf: str, key: str) -> int | None:
+        """Return when a note was last written."""
+        rows = self._notes("shelf = ? AND key = ?", (shelf, key))
+        return next((at for *_, at, _ in rows), None)
+
+    def _notes(self, where: str, values: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
+        rows = self._rows(f"SELECT shelf, key, data, at, crc FROM notes WHERE {where}", values)  # noqa: S608 - our own words
+        self._check(rows, "a note")
+        return rows
+
+    def notes_after(self, shelf: str, last: str, most: int) -> list[tuple[str, str, int]]:
+        """Return the key, data and time of up to `most` notes after `last`, in order."""
+        return self._rows(
+            "SELECT key, data, at FROM notes WHERE shelf = ? AND key > ? ORDER BY key LIMIT ?",
+            (shelf, last, most),
+        )
+
+    def notes(self, shelf: str) -> dict[str, str]:
+        """Return the data of all intact notes of a shelf, by key. `damage` lists the others."""
+        rows = self._rows("SELECT shelf, key, data, at, crc FROM notes WHERE shelf = ?", (shelf,))
+        return {row[1]: row[2] for row in rows if is_intact(row)}
+
+    def _check(self, rows: Iterable[Sequence[Any]], what: str) -> None:
+        if not all(map(is_intact, rows)):
+            raise RowDamaged(f"{self._path}: damaged in {what}; nothing was changed")
