@@ -139,6 +139,7 @@ NO_LINES = (
     "roads.",
     "heard.",
     "coup.opening",
+    "drill.",
     "rule.",
     "ready",
     "clock.",

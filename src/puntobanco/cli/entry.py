@@ -30,6 +30,7 @@ COMMANDS = {
     "removal": "show how removing a card changes each bet",
     "simulate": "simulate shoes, strategies and card counting",
     "strategies": "list the named strategies",
+    "drill": "train the rules, payouts and roads by question and answer",
     "roads": "draw the scoreboards for a list of results",
     "serve": "start the web table",
     "history": "list, show and export past shoes",

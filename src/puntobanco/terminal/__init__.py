@@ -14,5 +14,6 @@ betting        place the bets of a line, and deal several coups from one line
 game           one evening: resume or sit down, play, leave
 classroom      one round in class
 machine        the game as a machine
+drilling       questions and answers, and the file of what was learned
 circuit        the stepping game on seven-segment displays
 """

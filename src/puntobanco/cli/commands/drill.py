@@ -1,0 +1,129 @@
+"""`puntobanco drill`: training for croupiers and beginners."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random, SystemRandom
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from puntobanco.cli.data_folder import data_folder
+from puntobanco.cli.options.common import (
+    echo_json,
+    json_option,
+    language_option,
+    seed_option_with,
+)
+from puntobanco.cli.options.house import house_option
+from puntobanco.drills import DRILLS, Practice, find_drill
+from puntobanco.house import House
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from puntobanco.drills import Drill
+    from puntobanco.drills.practice import Plan
+    from puntobanco.drills.questions import Chance
+    from puntobanco.terminal.drilling import DrillSet
+
+ALL = "all"
+
+
+def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    names = (*(drill.name for drill in DRILLS), ALL)
+    return [CompletionItem(name) for name in names if name.startswith(typed)]
+
+
+@click.command()
+@click.argument("kind", required=False, shell_complete=_complete)
+@click.option("--test", "is_test", is_flag=True, help="Report mistakes only at the end.")
+@click.option(
+    "--questions",
+    type=click.IntRange(1, 1_000),
+    default=20,
+    show_default=True,
+    help="How many questions to ask.",
+)
+@click.option("--seconds", type=click.IntRange(1, 86_400), help="Stop after this many seconds.")
+@house_option
+@seed_option_with("Ask the same questions again, or share them. Default: random.")
+@click.option(
+    "--progress",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep your progress in this file. Default: drills.json in your data folder.",
+)
+@language_option
+@json_option
+def command(
+    kind: str | None,
+    *,
+    is_test: bool,
+    questions: int,
+    seconds: int | None,
+    house: House,
+    seed: str | None,
+    progress: Path | None,
+    language: str,
+    as_json: bool,
+) -> None:
+    """Train the rules, payouts, roads and counting by question and answer.
+
+    KIND is one of naturals, player, banker_0_2, banker_7, banker_stood, banker_drew, winner,
+    payouts, roads, count, or all. Without it, you train the first kind that you haven't learned
+    yet. After each answer you read the rule, and mistakes come back soon. In a test you read
+    nothing until the end. --json prints the questions and answers for teachers.
+
+    Example: puntobanco drill banker_drew --questions 10
+    """
+    from puntobanco.terminal.console import Console
+    from puntobanco.terminal.drilling import (
+        DrillSet,
+        read_practice,
+        run_drill,
+        write_practice,
+    )
+
+    is_shared = seed is not None
+    file = progress or (None if is_shared or as_json else data_folder() / "drills.json")
+    practice = read_practice(file) if file else Practice()
+    drills = _drills(kind, practice, house)
+    asked = DrillSet(drills=drills, house=house, is_test=is_test, seconds=seconds)
+    chance = (SystemRandom() if seed is None else Random(seed)).randrange  # noqa: S311 - a drill
+    plan = (Practice() if is_shared else practice).plan(drills, house, questions, chance)
+    if as_json:
+        _print_json(asked, plan, chance, language)
+        return
+    after = run_drill(
+        asked,
+        plan,
+        practice,
+        console=Console.here(),
+        language=language,
+        chance=chance,
+        clock=monotonic,
+    )
+    if file and after != practice:
+        write_practice(after, file)
+
+
+def _drills(kind: str | None, practice: Practice, house: House) -> tuple[Drill, ...]:
+    if kind is None:
+        return (practice.next_drill(house),)
+    drills = DRILLS if kind.strip().lower() == ALL else (find_drill(kind),)
+    with_topics = tuple(drill for drill in drills if drill.topics(house))
+    if not with_topics:
+        raise click.UsageError(f"house {house.name!r} takes no wagers, so it has no payouts")
+    return with_topics
+
+
+def _print_json(asked: DrillSet, plan: Plan, chance: Chance, language: str) -> None:
+    from puntobanco.announcer.catalogues import catalogue
+    from puntobanco.terminal.drilling import question_data
+
+    made = [drill.make(topic, asked.house, chance) for drill, topic in plan.topics]
+    echo_json(question_data(made, catalogue(language, asked.house.currency)))

@@ -1,0 +1,226 @@
+"""Drills in the terminal: ask, explain or stay silent, and report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from puntobanco.announcer.catalogues import catalogue
+from puntobanco.drills import Drill, Practice, Question, Reply, Standing
+from puntobanco.drills.practice import Plan
+from puntobanco.drills.questions import CHOICES, Answer, Chance
+from puntobanco.errors import NotationError, StoreError, shown
+from puntobanco.house import House
+from puntobanco.terminal.amounts import half_width, parse_money
+from puntobanco.terminal.console import Console
+from puntobanco.words import Catalogue, Message, message
+
+LEAVE = ("q", "quit")
+LARGEST_FILE = 1 << 20
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrillSet:
+    """What to ask, and how."""
+
+    drills: tuple[Drill, ...]
+    house: House
+    is_test: bool = False
+    """Whether right and wrong answers are reported only at the end."""
+    seconds: int | None = None
+    """The time for the whole set, in seconds."""
+
+
+def run_drill(
+    asked: DrillSet,
+    plan: Plan,
+    practice: Practice,
+    *,
+    console: Console,
+    language: str,
+    chance: Chance,
+    clock: Callable[[], float],
+) -> Practice:
+    """Ask a set of questions until all are answered, time is up or the guest leaves.
+
+    Return the practice with these answers.
+    """
+    words = catalogue(language, asked.house.currency)
+    return _Session(asked, console, words, clock).run(practice, plan, chance)
+
+
+class _Session:
+    def __init__(
+        self, asked: DrillSet, console: Console, words: Catalogue, clock: Callable[[], float]
+    ) -> None:
+        self._asked, self._console, self._words = asked, console, words
+        self._clock, self._started = clock, clock()
+        self._answered = 0
+        self._mistakes: list[Question] = []
+
+    def run(self, practice: Practice, plan: Plan, chance: Chance) -> Practice:
+        self._introduce(len(plan.topics))
+        while plan.topics:
+            question, plan = plan.next(self._asked.house, chance)
+            answer = self._answer_to(question)
+            if answer is None:
+                break
+            if self._is_late():
+                self._say(message("drill.time_up"))
+                break
+            is_right = question.is_right(answer)
+            practice = practice.after(question, is_right=is_right)
+            self._note(question, is_right=is_right)
+            if not is_right and not self._asked.is_test:
+                plan = plan.with_mistake(question)
+        self._report(practice)
+        return practice
+
+    def _introduce(self, questions: int) -> None:
+        names = [self._words.texts[f"drill.name.{drill.name}"] for drill in self._asked.drills]
+        text = self._words.joined(names, "list.and")
+        self._say(message("drill.start", text=text, count=questions))
+        if any(drill.name == "count" for drill in self._asked.drills):
+            self._say(message("drill.count.rule"))
+
+    def _answer_to(self, question: Question) -> Answer | None:
+        """Ask until the answer can be read. Return None if the guest leaves."""
+        prompt = self._words.render(question.ask)
+        while True:
+            try:
+                typed = self._console.ask(prompt)
+            except (EOFError, KeyboardInterrupt):
+                self._console.say([""])
+                return None
+            if typed.lower() in LEAVE:
+                return None
+            answer = parse_answer(typed, question.reply, self._words, self._asked.house)
+            if answer is not None:
+                return answer
+            self._say(message("drill.unread", typed=repr(shown(typed, 12))))
+
+    def _is_late(self) -> bool:
+        limit = self._asked.seconds
+        return limit is not None and self._clock() - self._started > limit
+
+    def _note(self, question: Question, *, is_right: bool) -> None:
+        self._answered += 1
+        if not is_right:
+            self._mistakes.append(question)
+        if not self._asked.is_test:
+            self._say(message("drill.right") if is_right else message("drill.wrong"), question.why)
+
+    def _report(self, practice: Practice) -> None:
+        right = self._answered - len(self._mistakes)
+        seconds = round(self._clock() - self._started)
+        self._say(message("drill.report", count=right, shown=self._answered, seconds=seconds))
+        if self._asked.is_test and self._mistakes:
+            self._say(message("drill.mistakes"))
+            for question in self._mistakes:
+                self._say(question.ask, question.why)
+        for drill in self._asked.drills:
+            name = self._words.texts[f"drill.name.{drill.name}"]
+            topics = len(drill.topics(self._asked.house))
+            learned = practice.learned(drill, self._asked.house)
+            self._say(message("drill.learned", text=name, count=learned, shown=topics))
+
+    def _say(self, *messages: Message) -> None:
+        self._console.say(map(self._words.render, messages))
+
+
+def parse_answer(typed: str, reply: Reply, words: Catalogue, house: House) -> Answer | None:
+    """Read an answer as the guest's language writes it, or return None."""
+    text = half_width(typed).strip().lower()
+    for choice in CHOICES[reply]:
+        if text in words.choices(f"drill.answer.{choice.value}"):
+            return choice
+    if reply is Reply.NUMBER:
+        return _whole(text)
+    if reply is not Reply.PAY:
+        return None
+    if text == "0":
+        return 0
+    try:
+        return parse_money(text, house.currency, decimal=words.texts["number.decimal"])
+    except NotationError:
+        return None
+
+
+def _whole(text: str) -> int | None:
+    digits = text.replace("\u2212", "-").removeprefix("+").removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 5):
+        return None
+    return -int(digits) if text[0] in "-\u2212" else int(digits)
+
+
+# --- progress -------------------------------------------------------------------------------------
+
+
+def read_practice(file: Path) -> Practice:
+    """Read what was learned. Without a file, nothing was."""
+    import msgspec  # noqa: PLC0415 - needed only with a file
+
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+        stored = msgspec.json.decode(data, type=tuple[int, dict[str, dict[str, _Row]]])
+    except FileNotFoundError:
+        return Practice()
+    except OSError as error:
+        raise StoreError(f"{file}: cannot be read: {error.strerror}") from error
+    except msgspec.MsgspecError:
+        raise StoreError(f"{file}: this is not a file of drills") from None
+    version, drills = stored
+    if version != FORMAT:
+        raise StoreError(f"{file}: format {version} is unknown; this program reads {FORMAT}")
+    return Practice(
+        {
+            name: {topic: Standing(*row) for topic, row in topics.items()}
+            for name, topics in drills.items()
+        }
+    )
+
+
+_Row = tuple[int, int, int]
+
+
+def write_practice(practice: Practice, file: Path) -> None:
+    """Write what was learned. Create the folder, private, if it is missing."""
+    import msgspec  # noqa: PLC0415 - needed only with a file
+
+    from puntobanco.store import replacing  # noqa: PLC0415 - as above
+
+    drills = {
+        name: {topic: (each.level, each.right, each.wrong) for topic, each in topics.items()}
+        for name, topics in practice.standings.items()
+    }
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with replacing(file) as stream:
+            stream.write(msgspec.json.encode((FORMAT, drills)))
+    except OSError as error:
+        raise StoreError(code="unwritten", path=str(file), text=str(error.strerror)) from error
+
+
+def question_data(questions: Iterable[Question], words: Catalogue) -> list[dict[str, object]]:
+    """Return questions with their answers as plain data, for teachers."""
+    return [
+        {
+            "kind": each.drill,
+            "topic": each.topic,
+            "question": words.render(each.ask),
+            "choices": [choice.value for choice in CHOICES[each.reply]],
+            "answer": _answer_text(each, words),
+            "why": words.render(each.why),
+        }
+        for each in questions
+    ]
+
+
+def _answer_text(question: Question, words: Catalogue) -> str | int:
+    answer = question.answer
+    if not isinstance(answer, int):
+        return answer.value
+    return words.money(answer) if question.reply is Reply.PAY else answer
