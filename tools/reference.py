@@ -47,6 +47,7 @@ MODULES = {
         "puntobanco.table.events",
         "puntobanco.announcer",
         "puntobanco.fairness",
+        "puntobanco.drills",
     ],
     "Scoreboards and records": [
         "puntobanco.roads",

@@ -4,13 +4,14 @@ questions  Question, and how each kind of drill makes one from a random coup or 
 practice   which topic to ask next: mistakes come back sooner; what a guest has learned
 """
 
-from puntobanco.drills.practice import Practice, Standing
+from puntobanco.drills.practice import Plan, Practice, Standing
 from puntobanco.drills.questions import DRILLS, Choice, Drill, Question, Reply, find_drill
 
 __all__ = [
     "DRILLS",
     "Choice",
     "Drill",
+    "Plan",
     "Practice",
     "Question",
     "Reply",
