@@ -15,10 +15,14 @@ import threading
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.running import Run
 
 settings.register_profile("steady", deadline=None)
 settings.register_profile("mutants", deadline=None, max_examples=25, database=None)
@@ -59,6 +63,14 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
         return (yield)
     finally:
         sys.settrace(tracer)
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run the command in this process. It is imported late, when coverage is measured."""
+    from tests.running import ran
+
+    return ran
 
 
 PATIENCE = 10.0

@@ -1,55 +1,16 @@
-"""Run the command `puntobanco` in this process or in its own."""
+"""Start the command `puntobanco` in a process of its own."""
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
 
-from puntobanco.cli import main
+from tests.running import Ran, Run
 
-
-@dataclass(frozen=True)
-class Ran:
-    """The exit code and output of a command."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def refusal(self) -> str:
-        """The one line on standard error of a refused command."""
-        assert self.code == 2
-        assert self.out == ""
-        (line,) = self.err.splitlines()
-        return line.removeprefix("puntobanco: ")
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Call the real `main` with these arguments and this standard input."""
-
-    def ran(*arguments: str, typed: str = "") -> Ran:
-        stdin = io.TextIOWrapper(io.BytesIO(typed.encode("utf-8", "surrogateescape")))
-        monkeypatch.setattr("sys.stdin", stdin)
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as left:
-            main(list(arguments))
-        out, err = capsys.readouterr()
-        code = left.value.code
-        assert isinstance(code, int)
-        return Ran(code, out, err)
-
-    return ran
-
+__all__ = ["Ran", "Run", "Start"]
 
 Start = Callable[..., "subprocess.Popen[str]"]
 

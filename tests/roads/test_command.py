@@ -13,6 +13,7 @@ from puntobanco.cli import main
 from puntobanco.cli.commands.roads import LARGEST_INPUT
 from puntobanco.roads import Roads, drawing, layout, speech
 from puntobanco.roads.svg import svg
+from tests.running import Ran, Run
 
 
 class Terminal(io.TextIOWrapper):
@@ -22,63 +23,42 @@ class Terminal(io.TextIOWrapper):
         return True
 
 
-def run(*arguments: str) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main(["roads", *arguments])
-    assert isinstance(ended.value.code, int)
-    return ended.value.code
+BOARD = drawing.text(Roads.parse("BBPTPB")) + "\n"
 
 
-def pipe(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
-
-
-def on_a_terminal(monkeypatch: pytest.MonkeyPatch, **environment: str) -> Terminal:
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch, *arguments: str, **environment: str) -> str:
+    """Return what the command prints on a terminal."""
     for name in ("NO_COLOR", "ACCESSIBLE", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    for name, value in environment.items():
+    for name, value in {"TERM": "xterm", **environment}.items():
         monkeypatch.setenv(name, value)
-    terminal = Terminal(io.BytesIO(), encoding="utf-8", write_through=True)
-    monkeypatch.setattr("sys.stdout", terminal)
-    return terminal
+    printed = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", Terminal(printed, encoding="utf-8", write_through=True))
+    with pytest.raises(SystemExit):
+        main(["roads", *arguments])
+    return printed.getvalue().decode()
 
 
-def shown(terminal: Terminal) -> str:
-    assert isinstance(terminal.buffer, io.BytesIO)
-    return terminal.buffer.getvalue().decode()
+@pytest.mark.parametrize(
+    "arguments, typed", [(["BBPTPB"], ""), ([], "\ufeffBBP\r\n t PB\n"), (["-"], "BBPTPB")]
+)
+def test_results_are_drawn(run: Run, arguments: list[str], typed: str) -> None:
+    assert run("roads", *arguments, typed=typed) == Ran(0, BOARD, "")
 
 
-def test_results_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("BBPTPB") == 0
-    assert capsys.readouterr().out == drawing.text(Roads.parse("BBPTPB")) + "\n"
+def test_results_may_come_in_several_words(run: Run) -> None:
+    lines = run("roads", "bb", "pt", "PB", "--say").lines
+    assert lines == speech.lines(Roads.parse("BBPTPB"))
 
 
-def test_results_may_come_in_several_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("bb", "pt", "PB", "--say") == 0
-    assert capsys.readouterr().out.splitlines() == speech.lines(Roads.parse("BBPTPB"))
-
-
-@pytest.mark.parametrize("arguments", [[], ["-"]])
-def test_results_are_read_from_standard_input(
-    arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pipe(monkeypatch, "\ufeffBBP\r\n t PB\n".encode())
-    assert run(*arguments) == 0
-    assert capsys.readouterr().out == drawing.text(Roads.parse("BBPTPB")) + "\n"
-
-
-def test_a_shoe_in_json_is_read_with_its_pairs(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shoe_in_json_is_read_with_its_pairs(run: Run) -> None:
     coups = [
         {"outcome": "banker", "banker_pair": True, "player_pair": False, "player": ["9h"]},
         {"outcome": "tie", "banker_pair": False, "player_pair": True},
         {"outcome": "player", "banker_pair": False, "player_pair": False},
     ]
-    pipe(monkeypatch, json.dumps({"house": "classic", "coups": coups}).encode())
-    assert run("--json") == 0
-    assert json.loads(capsys.readouterr().out) == layout.data(Roads.parse("'BT.P"))
+    shoe = json.dumps({"house": "classic", "coups": coups})
+    assert json.loads(run("roads", "--json", typed=shoe).out) == layout.data(Roads.parse("'BT.P"))
 
 
 RECORD = """\
@@ -95,24 +75,20 @@ End: unfinished, 4 coups
 """
 
 
-def test_a_record_is_read_with_its_pairs_and_without_interrupted_coups(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pipe(monkeypatch, RECORD.encode())
-    assert run("--json") == 0
-    assert json.loads(capsys.readouterr().out) == layout.data(Roads.parse("P.'PTB"))
+def test_a_record_is_read_with_its_pairs_and_without_interrupted_coups(run: Run) -> None:
+    assert json.loads(run("roads", "--json", typed=RECORD).out) == layout.data(
+        Roads.parse("P.'PTB")
+    )
 
 
-def test_a_picture_is_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_picture_is_written_to_a_file(run: Run, tmp_path: Path) -> None:
     picture = tmp_path / "roads.svg"
-    assert run("BBPTPB", "--svg", str(picture)) == 0
+    assert run("roads", "BBPTPB", "--svg", str(picture)) == Ran(0, "", "")
     assert picture.read_text(encoding="utf-8") == svg(Roads.parse("BBPTPB"))
-    assert capsys.readouterr().out == ""
 
 
-def test_an_empty_shoe_is_an_empty_board(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("") == 0
-    assert "Big road: empty" in capsys.readouterr().out
+def test_an_empty_shoe_is_an_empty_board(run: Run) -> None:
+    assert "Big road: empty" in run("roads", "").lines
 
 
 @pytest.mark.parametrize(
@@ -129,62 +105,40 @@ def test_an_empty_shoe_is_an_empty_board(capsys: pytest.CaptureFixture[str]) -> 
         ([], b'{"coups": ' + b"[" * 100_000, "this JSON is not a shoe"),
         ([], b"BGN: 1\n\n1. 2h 3h 4h 5h 6-8 ?\n", "coup 1 of this record has no outcome"),
         ([], b"BGN: 1\n\nnonsense\n", "line 3: 'nonsense' is not"),
+        ([], b"B" * (LARGEST_INPUT + 1_000), "standard input has more than 4,194,304 bytes"),
         (["B", "--svg", "/no/such/folder/roads.svg"], b"", "/no/such/folder/roads.svg"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_exit_code_2(
-    arguments: list[str],
-    data: bytes,
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    run: Run, arguments: list[str], data: bytes, message: str
 ) -> None:
-    pipe(monkeypatch, data)
-    assert run(*arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert message in captured.err
-    assert captured.err.count("\n") == 1
-
-
-def test_an_input_without_an_end_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pipe(monkeypatch, b"B" * (LARGEST_INPUT + 1_000))
-    assert run() == 2
-    assert "standard input has more than 4,194,304 bytes" in capsys.readouterr().err
+    assert message in run("roads", *arguments, typed=data).refusal
 
 
 def test_nothing_given_and_nothing_piped_in_is_refused(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", Terminal(io.BytesIO()))
-    assert run() == 2
+    with pytest.raises(SystemExit):
+        main(["roads"])
     assert "give letters such as BBPTPB" in capsys.readouterr().err
 
 
 def test_a_terminal_gets_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = on_a_terminal(monkeypatch)
-    assert run("B") == 0
-    assert "\x1b[31mB\x1b[0m" in shown(terminal)
+    assert "\x1b[31mB\x1b[0m" in on_a_terminal(monkeypatch, "B")
 
 
 @pytest.mark.parametrize("setting", [{"NO_COLOR": "1"}, {"ACCESSIBLE": "1"}, {"TERM": "dumb"}])
 def test_colour_can_be_declined(setting: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = on_a_terminal(monkeypatch, **setting)
-    assert run("BBPTPB") == 0
-    assert shown(terminal) == drawing.text(Roads.parse("BBPTPB")) + "\n"
+    assert on_a_terminal(monkeypatch, "BBPTPB", **setting) == BOARD
 
 
 def test_plain_text_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = on_a_terminal(monkeypatch)
-    assert run("--plain", "BBPTPB") == 0
-    assert shown(terminal) == drawing.text(Roads.parse("BBPTPB")) + "\n"
+    assert on_a_terminal(monkeypatch, "--plain", "BBPTPB") == BOARD
 
 
-def test_a_long_shoe_is_told_in_lines_that_fit(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("--say", "BPPBBB'PTB" * 8) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_a_long_shoe_is_told_in_lines_that_fit(run: Run) -> None:
+    lines = run("roads", "--say", "BPPBBB'PTB" * 8).lines
     assert max(map(len, lines)) <= WIDTH
     assert " ".join(line.strip() for line in lines) == " ".join(
         speech.lines(Roads.parse("BPPBBB'PTB" * 8))
@@ -192,6 +146,5 @@ def test_a_long_shoe_is_told_in_lines_that_fit(capsys: pytest.CaptureFixture[str
 
 
 def test_a_narrow_terminal_gets_a_narrow_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = on_a_terminal(monkeypatch, COLUMNS="40", NO_COLOR="1")
-    assert run("BP" * 40) == 0
-    assert "Big road (19 of 80 columns)" in shown(terminal)
+    shown = on_a_terminal(monkeypatch, "BP" * 40, COLUMNS="40", NO_COLOR="1")
+    assert "Big road (19 of 80 columns)" in shown

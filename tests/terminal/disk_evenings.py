@@ -7,16 +7,11 @@ game must match a state that the same table in memory can have. To replay one ev
 
 from __future__ import annotations
 
-import contextlib
-import io
 import sys
 from pathlib import Path
 from random import Random
-from unittest.mock import patch
 
-import pytest
-
-from puntobanco.cli import main
+from tests.running import ran
 from tests.store.faulty_disk import FaultyDisk
 from tests.terminal.test_power_cut import ASKS, BANK, KEYS, SEED, Model, read_resumed
 
@@ -73,15 +68,10 @@ class Evening:
     def play(self, typed: str) -> str:
         """Play the game in this process. Check that it exits with 0 or 2; return its output."""
         arguments = ["play", "--db", str(self.db), "--seed", SEED, "--bank", str(BANK), "--plain"]
-        source = io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8")
-        sink, errors = io.StringIO(), io.StringIO()
-        out, err = contextlib.redirect_stdout(sink), contextlib.redirect_stderr(errors)
-        typing = patch.object(sys, "stdin", source)
-        with typing, out, err, pytest.raises(SystemExit) as left:
-            main(arguments)
-        assert left.value.code in {0, 2}, errors.getvalue()
-        assert len(errors.getvalue().splitlines()) <= 1, errors.getvalue()
-        return sink.getvalue()
+        played = ran(*arguments, typed=typed)
+        assert played.code in {0, 2}, played.err
+        assert len(played.err.splitlines()) <= 1, played.err
+        return played.out
 
 
 def replayed(seed: int, folder: Path) -> Evening:

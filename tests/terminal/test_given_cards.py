@@ -9,8 +9,9 @@ import pytest
 
 from puntobanco.cards import DECK
 from puntobanco.notation import check, format_record, parse_record, record_from_json, record_to_json
+from tests.running import Ran
 
-from .conftest import Ran, Typed
+from .conftest import Typed
 
 CARDS = "ace of clubs, 2c\nJ♦ Qh 5h Qd 9s 8h\n3c 4c 5c 6c\n"
 """A burn of two, and two coups; the second goes on with shuffled cards."""

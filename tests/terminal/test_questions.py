@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.conftest import Ran, Typed
+from tests.running import Ran
+from tests.terminal.conftest import Typed
 from tests.terminal.live import on_screen
 
 ASKS = "Player, Banker, Tie?"

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from puntobanco.announcer import WIDTH
+from tests.running import CHANGING
 
-from .conftest import CHANGING
 from .live import ESCAPES, Screen, on_screen
 
 ASKS = "Player, Banker, Tie? "

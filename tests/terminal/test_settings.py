@@ -18,8 +18,9 @@ from puntobanco.store import Store
 from puntobanco.terminal.options import NAMES
 from puntobanco.terminal.settings import Settings, read_settings, write_settings
 from puntobanco.words import LANGUAGES
+from tests.running import Ran
 from tests.store.faulty_disk import FaultyDisk
-from tests.terminal.conftest import Ran, Typed
+from tests.terminal.conftest import Typed
 from tests.terminal.live import on_screen
 
 ASKS = "Player, Banker, Tie? "

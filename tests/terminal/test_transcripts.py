@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from puntobanco.announcer import WIDTH
-from tests.terminal.conftest import CHANGING, PROMPT
+from tests.running import CHANGING
+from tests.terminal.conftest import PROMPT
+from tests.terminal.evenings import FOLDER, TRANSCRIPTS, told
 from tests.terminal.live import on_screen
 
-FOLDER = Path(__file__).parent / "transcripts"
-FILES = sorted(FOLDER.glob("*.txt"))
 
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_an_evening_is_told_like_this(
-    file: Path, replay: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(FOLDER)
+@pytest.mark.parametrize("file", TRANSCRIPTS, ids=lambda file: file.stem)
+def test_an_evening_is_told_like_this(file: Path) -> None:
     transcript = file.read_text(encoding="utf-8")
-    assert replay(transcript) == transcript
-    lines = transcript.splitlines()
-    assert all(len(line) <= WIDTH and line.isprintable() for line in lines)
+    assert told(file, "en") == transcript
+    assert all(len(line) <= WIDTH and line.isprintable() for line in transcript.splitlines())
 
 
 @pytest.mark.parametrize("name", ["evening", "by_ear", "broke", "tie"])
