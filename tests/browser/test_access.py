@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +11,6 @@ from puntobanco.announcer import Level
 from puntobanco.table.events import PRIVATE
 from puntobanco.wire import EVENT_KINDS
 from tests.browser.axe import check_access
-from tests.browser.casino import Casino
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import PANELS, Guest
 
@@ -144,20 +142,6 @@ def test_single_keys_are_named_where_they_act_and_can_be_switched_off(guest: Gue
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Single-key shortcuts").check()
     expect(named).to_have_count(len(keys))
-
-
-def test_the_page_requests_nothing_from_other_hosts(new_guest: NewGuest, casino: Casino) -> None:
-    guest = new_guest(paint="full")
-    hosts: set[str] = set()
-    guest.page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
-    guest.page.goto("/")
-    guest.page.wait_for_selector("#name")
-    guest.sit_alone()
-    guest.bet("player")
-    guest.deal()
-    for panel in PANELS:
-        guest.open_panel(panel)
-    assert hosts == {urlsplit(casino.address).netloc}
 
 
 MOST_STOPS = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
@@ -183,12 +183,6 @@ CUT = """() => {
 """Finds parts that leave the cloth or their own box."""
 
 
-def _colour(page: Page, part: str) -> list[int]:
-    """Return red, green and blue of a part's background."""
-    found = page.locator(part).first.evaluate("each => getComputedStyle(each).backgroundColor")
-    return [int(each) for each in re.findall(r"\d+", found)[:3]]
-
-
 def test_notices_cover_no_hand_and_large_text_is_not_cut(
     new_guest: NewGuest, casino: Casino
 ) -> None:
@@ -210,17 +204,3 @@ def test_notices_cover_no_hand_and_large_text_is_not_cut(
     page.get_by_role("button", name="Leave").click()
     page.get_by_role("button", name="Leave the table").click()
     expect(page.locator("#notice")).to_be_attached()
-
-
-@pytest.mark.parametrize("felt, strongest", [("burgundy", 0), ("midnight", 2)])
-def test_the_log_and_dialogs_have_the_colour_of_the_felt(
-    new_guest: NewGuest, felt: str, strongest: int
-) -> None:
-    guest = new_guest(settings={"felt": felt})
-    guest.come_to(guest.open_table())
-    page = guest.page
-    page.get_by_role("button", name="Help").click()
-    for part in ("pb-log", ".dialog-head", "option"):
-        colour = _colour(page, part)
-        assert colour[strongest] == max(colour), (part, colour)
-        assert colour[strongest] > min(colour), (part, colour)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from urllib.parse import urlsplit
-
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page
 
 from tests.browser.conftest import NewGuest
 
@@ -61,37 +58,6 @@ def test_a_table_is_small_and_a_reload_makes_two_requests(
     loaded = _loaded(guest.page, ".spot")
     assert sorted(loaded) == ["/api/me", f"/t/{table}"]
     assert sum(loaded.values()) < 2_000
-
-
-def test_the_page_preloads_every_file_of_its_screen(new_guest: NewGuest) -> None:
-    guest = new_guest(paint="full", visit="first")
-    page = guest.page
-    asked: set[str] = set()
-
-    def note(request: Request) -> None:
-        if re.search(r"\.(js|css|json)$", path := urlsplit(request.url).path):
-            asked.add(path)
-
-    page.on("request", note)
-    for screen, seen in (("welcome", "#name"), ("lobby", ".lobby-head"), ("table", ".spot")):
-        asked.clear()
-        page.goto(f"/t/{guest.open_table()}" if screen == "table" else "/")
-        page.wait_for_selector(seen)
-        page.wait_for_load_state("networkidle")
-        named = page.eval_on_selector_all(
-            "link[href], script[src]", "all => all.map((each) => each.href ?? each.src)"
-        )
-        in_page = page.request.get(page.url).text()
-        assert asked == {path for path in map(_path, named) if path in in_page} - {_icon(named)}
-        guest.introduce()
-
-
-def _path(address: str) -> str:
-    return urlsplit(address).path
-
-
-def _icon(addresses: list[str]) -> str:
-    return next(path for path in map(_path, addresses) if path.endswith("icon.svg"))
 
 
 def test_nothing_jumps_while_a_page_is_loaded(new_guest: NewGuest) -> None:

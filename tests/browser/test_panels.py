@@ -40,17 +40,6 @@ def _check_places(guest: Guest) -> None:
     assert len(places) == 1
 
 
-def test_tabs_are_in_full_rows(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.come_to(guest.open_table())
-    for width, rows in ((1440, [6]), (390, [3, 3]), (320, [3, 3])):
-        guest.resize(width, 800)
-        tops = guest.page.eval_on_selector_all(
-            "[role=tab]", "tabs => tabs.map(tab => Math.round(tab.getBoundingClientRect().top))"
-        )
-        assert [tops.count(top) for top in sorted(set(tops))] == rows, width
-
-
 PICTURE = """() => {
     const tables = [...document.querySelectorAll("table.tableau")];
     const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
@@ -135,18 +124,6 @@ def test_the_good_road_is_named_and_heard_if_a_guest_wants_it(guest: Guest) -> N
     while page.evaluate(road) in {first, None}:
         guest.deal()
     expect(page.locator(".spoken")).to_contain_text(named.inner_text())
-
-
-def test_roads_follow_the_height_of_the_window(new_guest: NewGuest) -> None:
-    guest = new_guest(width=1440, height=900)
-    page = guest.sit_alone()
-    road = page.locator(".sheet-grid").nth(1)
-    high = road.bounding_box()
-    page.set_viewport_size({"width": 1440, "height": 700})
-    page.wait_for_function(
-        "high => document.querySelectorAll('.sheet-grid')[1].clientHeight < high",
-        arg=high and high["height"] - 10,
-    )
 
 
 def test_reconnecting_keeps_the_chosen_card_and_the_selected_text(guest: Guest) -> None:

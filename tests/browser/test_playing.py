@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSIC, HOUSES, SIX_DECKS, parse_house
 from puntobanco.roads import Roads, layout
-from tests.browser.casino import WORD, Casino, coups_of, laid, seed_where
+from tests.browser.casino import Casino, coups_of, laid, seed_where
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, STANDSTILL, Guest
 
@@ -21,46 +21,6 @@ from tests.browser.guest import DEALT, STANDSTILL, Guest
 def _letters(page: Page) -> str:
     """Return the letters on the drawn bead plate."""
     return "".join(page.locator("pb-roads .sheet").first.locator("text").all_text_contents())
-
-
-def test_a_whole_shoe_by_mouse(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    guest.sit_alone("six_decks")
-    coups = coups_of("browser", SIX_DECKS)
-    guest.choose(5)
-    letters = ""
-    for number, coup in enumerate(coups, 1):
-        _point_and_click(guest.page, f'[data-key="{"banker" if number % 3 else "player"}"]')
-        _point_and_click(guest.page, ".deal")
-        letters += coup.outcome().letter
-        guest.see_coups(number)
-        if number in (1, len(coups) // 2):
-            guest.shows(lambda: guest.cards, laid(coup))
-            guest.shows(lambda: _letters(guest.page), letters)
-    said = guest.said
-    assert any(line.startswith("Cut card") for line in said)
-    assert f"End of shoe 1: {len(coups)} coups." in said
-    assert "Secret shown: you can now check shoe 1." in said
-    guest.wait_for_shoe()
-    guest.says("Shuffle: shoe 2.")
-    assert guest.page.locator(".sheet").first.locator("text").count() == 0
-
-    guest.page.get_by_role("tab", name="Statistics").click()
-    guest.page.get_by_text("The chart as a table").click()
-    rows = guest.page.locator(".curve tbody tr")
-    assert [row.split("\t")[0] for row in rows.all_inner_texts()] == ["1"]
-    guest.bet("tie")
-    _point_and_click(guest.page, ".deal")
-    expect(rows).to_have_count(2)
-    curve = guest.page.get_by_role("img", name=f"Your bankroll over {len(coups) + 1} coups")
-    expect(curve).to_be_visible()
-
-
-def _point_and_click(page: Page, selector: str) -> None:
-    """Click with the mouse itself."""
-    box = page.locator(selector).bounding_box()
-    assert box
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
@@ -93,6 +53,8 @@ def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
         if number == len(coups) - 1:
             _look_back(page, "".join(coup.outcome().letter for coup in coups[:number]))
     guest.says(f"End of shoe 1: {len(coups)} coups.")
+    guest.says("Secret shown: you can now check shoe 1.")
+    guest.says("Shuffle: shoe 2.")
     press("d")
     press("m")
     guest.says("Left to bet: $")
@@ -226,6 +188,10 @@ def test_the_lobby_shows_a_table_and_leads_to_it(new_guest: NewGuest) -> None:
     card.get_by_role("link").click()
     expect(grace.page.get_by_role("heading", level=1)).to_have_text("Super 6 table")
     expect(grace.page.get_by_text("You are watching.")).to_be_visible()
+    newer, older = ada.open_table("ez"), ada.table
+    ada.page.goto("/")
+    tables = ada.page.locator(f'[data-table="{newer}"], [data-table="{older}"]')
+    expect(tables).to_have_text([re.compile("EZ"), re.compile("you sit here")])
 
 
 def test_a_guest_can_change_the_name_but_a_seat_keeps_the_old_one(new_guest: NewGuest) -> None:
@@ -353,32 +319,6 @@ def test_the_opener_can_close_a_table_while_nobody_else_sits_there(
     expect(page.locator(f'[data-table="{table}"]')).to_have_count(0)
 
 
-def test_a_table_with_other_guests_is_not_closed(new_guest: NewGuest) -> None:
-    ada, grace = new_guest("Ada"), new_guest("Grace")
-    ada.sit_alone()
-    ada.page.get_by_role("button", name="Close table").click()
-    grace.come_to(ada.table)
-    grace.page.get_by_role("button", name="Take a seat").click()
-    expect(ada.page.locator(".guests")).to_contain_text("Grace")
-    ada.page.get_by_role("button", name="Close the table").click()
-    expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_have_text(
-        "Other guests are at this table, so it stays open."
-    )
-    expect(ada.page.locator("pb-table")).to_have_attribute("data-phase", "betting")
-
-
-@pytest.mark.parametrize("address", ["/t/AAAAAAAAAAAAAAAA", "/t/%E0%A4%A", "/nothing/here"])
-def test_the_404_page_leads_to_the_lobby(new_guest: NewGuest, address: str) -> None:
-    guest = new_guest()
-    guest.introduce()
-    shown = guest.page.goto(address)
-    assert shown
-    assert shown.status == 404
-    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Page not found")
-    guest.page.get_by_role("link", name="Go to the lobby").click()
-    expect(guest.page.get_by_role("heading", level=1)).to_contain_text("Ada")
-
-
 def test_back_closes_a_dialog_first(new_guest: NewGuest) -> None:
     guest = new_guest()
     table = guest.open_table()
@@ -440,18 +380,6 @@ def test_a_clock_starts_once_the_cards_are_shown(new_guest: NewGuest, motion: st
             && document.querySelector(".log-lines p:last-child").textContent === said""",
         arg="Time: 5 seconds left.",
     )
-
-
-def test_the_shoe_panel_shows_the_guests_word_and_checks_cards(new_guest: NewGuest) -> None:
-    guest = new_guest(width=1280, height=720)
-    guest.sit_alone()
-    guest.deal()
-    page = guest.page
-    page.get_by_role("tab", name="Shoe").click()
-    expect(page.locator("pb-shoe")).to_contain_text(f"seat 1: {WORD}")
-    page.get_by_role("button", name="Check this card").click()
-    expect(page.locator(".verdict")).to_contain_text("Correct: ")
-    expect(page.locator(".verdict")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.waits

@@ -94,20 +94,6 @@ def test_ready_guests_survive_a_reload_and_a_restart(new_guest: NewGuest, tmp_pa
         expect(ada.page.locator(".log-lines .result")).to_have_count(1)
 
 
-def test_a_guest_without_chips_is_told_to_buy_some(new_guest: NewGuest, casino: Casino) -> None:
-    casino.arrange(pace=PATIENT)
-    ada, grace = new_guest("Ada"), new_guest("Grace")
-    ada.sit_alone()
-    grace.come_to(ada.table)
-    grace.page.get_by_label("Buy in with play money").fill("0.50")
-    grace.page.get_by_role("button", name="Take a seat").click()
-    expect(grace.page.locator(".guest.mine")).to_be_visible()
-    grace.page.locator(".deal").click()
-    expect(grace.page.get_by_role("alert")).to_contain_text("Buy chips first")
-    ada.deal()
-    expect(grace.page.locator(".log-lines .result")).to_have_count(1)
-
-
 def test_in_the_classroom_cards_stay_and_roads_continue(new_guest: NewGuest) -> None:
     guest = new_guest()
     guest.sit_alone("classroom")

@@ -18,27 +18,6 @@ CONTRASTS: tuple[Literal["no-preference", "more"], ...] = ("no-preference", "mor
 LIMITS = {"minimum": 100, "maximum": 10**9, "side_maximum": 10**9, "step": 100}
 
 
-def test_the_lobby_marks_your_table_and_lists_the_newest_first_even_after_a_restart(
-    new_guest: NewGuest, tmp_path: Path
-) -> None:
-    with opened(tmp_path) as casino:
-        guest = new_guest(at=casino)
-        page = guest.page
-        guest.sit_alone()
-        older = guest.table
-        newer = guest.open_table("ez")
-        for _ in range(2):
-            page.goto("/")
-            page.wait_for_selector(".table-card")
-            cards = "cards => cards.map(card => card.dataset.table)"
-            assert page.eval_on_selector_all(".table-card", cards) == [newer, older]
-            sits = page.locator(".table-card", has_text="you sit here")
-            expect(sits).to_have_count(1)
-            expect(sits).to_have_attribute("data-table", older)
-            casino.kill()
-            casino.start()
-
-
 def test_a_full_table_is_short_in_the_lobby_and_offers_no_seat(
     new_guest: NewGuest, casino: Casino
 ) -> None:

@@ -272,28 +272,6 @@ def test_a_key_pressed_while_another_guest_deals_does_not_count_for_the_next_cou
         expect(guest.page.locator(".log-lines .result")).to_have_count(2)
 
 
-def test_two_guests_who_press_at_once_deal_one_coup(new_guest: NewGuest) -> None:
-    ada, grace = new_guest("Ada"), new_guest("Grace")
-    ada.sit_alone()
-    grace.sit(ada.table)
-    at_once = """at => {
-        window.pressed = new Promise((done) => setTimeout(
-            () => done(document.querySelector('.deal').click()), at - Date.now()));
-    }"""
-    for coups in range(1, 5):
-        moment = ada.page.evaluate("Date.now() + 300")
-        for guest in (ada, grace):
-            guest.page.evaluate(at_once, moment)
-        for guest in (ada, grace):
-            guest.page.evaluate("pressed")
-            expect(guest.page.locator(".log-lines .result")).to_have_count(coups)
-            expect(guest.page.get_by_role("alert")).to_be_empty()
-    for guest in (ada, grace):
-        guest.bet("tie")  # everything pressed before is answered by now
-    for guest in (ada, grace):
-        expect(guest.page.locator(".log-lines .result")).to_have_count(4)
-
-
 def test_a_forgotten_guest_returns_to_the_welcome_screen(guest: Guest) -> None:
     guest.context.clear_cookies()
     guest.page.evaluate("document.querySelector('pb-table').screen.link.reopen()")

@@ -98,7 +98,12 @@ def test_the_page_names_files_of_this_version_in_the_language_asked_for(
     assert "Cookie" in page.headers["vary"]
     names = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
     assert all(name.startswith(PageFiles.read().path("")) for name in names)
-    assert PageFiles.read().path(f"words/{language}.json") in names
+    files = PageFiles.read()
+    needed = [
+        f"words/{language}.json",
+        *(each for kind in files.screen("welcome") for each in kind),
+    ]
+    assert {files.path(name) for name in needed} <= set(names)
     assert f'<html lang="{language}">' in page.text
     assert not re.search(r"<script(?! type=\"module\" src=)|<style|\bstyle=", page.text)
     again = server.get("/", headers={**headers, "if-none-match": page.headers["etag"]})
