@@ -10,12 +10,16 @@ from ipaddress import ip_address
 from itertools import zip_longest
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import click
 
 from puntobanco.cli.extras import needs
 from puntobanco.cli.options.common import seed_option_with
 from puntobanco.errors import shown
+
+if TYPE_CHECKING:
+    from puntobanco.cli.configuration import Configuration
 
 DATABASE = "hall.db"
 
@@ -119,25 +123,41 @@ def print_code(address: str) -> None:
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 @seed_option_with("Make every shuffle repeatable, for tests only.")
-def command(
-    *,
-    host: str | None,
-    is_lan: bool,
-    port: int,
-    origins: tuple[str, ...],
-    proxies: tuple[str, ...],
-    db: Path | None,
-    opens: bool,
-    seed: str | None,
-) -> None:
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    envvar="PUNTOBANCO_CONFIG",
+    help="A TOML file with these options, limits and durations.",
+)
+@click.option(
+    "--show-config", "shows", is_flag=True, help="Print the configuration and its sources."
+)
+@click.pass_context
+def command(context: click.Context, /, *, config: Path | None, shows: bool, **_: object) -> None:
     """Open a casino on this machine, for one guest or a hundred.
 
     Only this machine can reach it, unless you pass --lan, or --host and --origin. --lan also prints
     the address as a QR code for phones on your network. Ctrl-C stops the server. Seats, bets and
     the order of the cards are still there when you start it again.
 
+    An option may also be set by an environment variable, such as PUNTOBANCO_PORT, or in --config.
+
     Example: puntobanco serve --open
     """
+    with needs("web"):
+        from puntobanco.cli.configuration import read_configuration
+    chosen = read_configuration(context, config, os.environ)
+    if shows:
+        click.echo("\n".join(chosen.lines()))
+        return
+    _serve(chosen)
+
+
+def _serve(chosen: Configuration) -> None:
+    """Serve as configured."""
+    is_lan, origins, seed = chosen["lan"], chosen["origin"], chosen["seed"]
+    host = chosen["host"]
     if is_lan:
         host = _network_address(host, origins)
     elif host is None:
@@ -147,10 +167,9 @@ def command(
             f"--host {host} lets others in, so --origin must say what the page's address starts "
             "with, such as --origin https://cards.example.org; or --lan lets your own network in"
         )
-    with needs("web"):
-        from puntobanco.web.http.server import ServerAddress, serve
     from puntobanco.cli.data_folder import own_database
     from puntobanco.web.hall.guests import seeds_of_text
+    from puntobanco.web.http.server import ServerAddress, serve
 
     def started(address: str) -> None:
         click.echo(f"The table is open at {address}")
@@ -159,12 +178,21 @@ def command(
         click.echo("Ctrl-C closes it; nothing is lost.")
         if seed is not None:
             click.echo("Seed: every card can be known beforehand; this is for tests only.")
-        if opens:  # in a thread: a text browser would block the server
+        if chosen["open"]:  # in a thread: a text browser would block the server
             Thread(target=click.launch, args=(address,), daemon=True).start()
 
-    address = ServerAddress(host=host, port=port, is_lan=is_lan, origins=origins, proxies=proxies)
-    path = db or own_database(DATABASE)
-    serve(path, address, started=started, report=click.echo, seed_for=seeds_of_text(seed))
+    address = ServerAddress(
+        host=host, port=chosen["port"], is_lan=is_lan, origins=origins, proxies=chosen["proxy"]
+    )
+    serve(
+        chosen["db"] or own_database(DATABASE),
+        address,
+        started=started,
+        report=click.echo,
+        seed_for=seeds_of_text(seed),
+        caps=chosen.caps,
+        pace=chosen.pace,
+    )
 
 
 _ELSEWHERE = ("198.51.100.1", 9)

@@ -1,0 +1,272 @@
+"""The configuration of a server: flags, then the environment, then one TOML file, then defaults.
+
+An option of the command has the same key in the file: ``port = 8000``. Limits and durations are in
+the tables ``[limits]`` and ``[pace]``. The environment variable of ``limits.tables`` is
+``PUNTOBANCO_LIMITS_TABLES``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from puntobanco.errors import shown
+from puntobanco.web.limits import Caps, Pace, Rate
+
+PREFIX = "PUNTOBANCO_"
+DEFAULT = "default"
+LARGEST_FILE = 1 << 16
+MASK = "***"
+TABLES = {"limits": Caps, "pace": Pace}
+MOST = 10**9
+"""The largest limit."""
+
+_PASSWORD = re.compile(r"(?<=:/)(/?[^/@:]*):[^/@]*(?=@)|(?<=password=)[^&\s]+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value, and where it came from: ``default``, a flag, a variable or a file."""
+
+    value: Any
+    source: str = DEFAULT
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Every setting by its key, such as ``port`` or ``limits.tables``."""
+
+    settings: Mapping[str, Setting]
+
+    def __getitem__(self, key: str) -> Any:  # noqa: ANN401 - an option may have any type
+        """Return the value of a setting."""
+        return self.settings[key].value
+
+    @property
+    def caps(self) -> Caps:
+        """The limits."""
+        return Caps(**self._table("limits"))
+
+    @property
+    def pace(self) -> Pace:
+        """The durations."""
+        return Pace(**self._table("pace"))
+
+    def _table(self, name: str) -> dict[str, Any]:
+        return {
+            key.removeprefix(f"{name}."): setting.value
+            for key, setting in self.settings.items()
+            if key.startswith(f"{name}.")
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Yield the configuration as TOML, with the source of each value. Secrets are masked."""
+        table = ""
+        for key, setting in self.settings.items():
+            name = key.rpartition(".")[0]
+            if name != table:
+                table = name
+                yield f"\n[{table}]"
+            own = key.removeprefix(f"{table}.")
+            if setting.value is None:
+                yield f"# {own} is not set"
+            else:
+                yield f"{own} = {_toml(key, setting.value)}  # {setting.source}"
+
+
+def masked(text: str) -> str:
+    """Hide the password in the address of a database.
+
+    >>> masked("postgresql://hall:secret@db.example/cards")
+    'postgresql://hall:***@db.example/cards'
+    """
+    return _PASSWORD.sub(lambda found: f"{found[1]}:{MASK}" if found[1] is not None else MASK, text)
+
+
+def _toml(key: str, value: object) -> str:
+    match value:
+        case Rate(per_second, at_once):
+            return f"{{ per_second = {_digits(per_second)}, at_once = {_digits(at_once)} }}"
+        case bool():
+            return json.dumps(value)
+        case int() | float():
+            return _digits(value if _is_plain(key) else value / 1_000)
+        case tuple():
+            return json.dumps([str(each) for each in value])
+        case _:
+            text = MASK if key == "seed" else masked(str(value))
+            return json.dumps(text, ensure_ascii=False)
+
+
+def _digits(number: float) -> str:
+    return str(int(number) if number == int(number) else number)
+
+
+def _is_plain(key: str) -> bool:
+    """Return whether a number is written as it is. Durations are written in seconds."""
+    return not key.startswith("pace.") or key == "pace.showing"
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def read_configuration(
+    context: click.Context, file: Path | None, environment: Mapping[str, str]
+) -> Configuration:
+    """Return every setting of a command, or refuse a wrong one with its place."""
+    table = _read(file) if file else {}
+    found = _Sources(environment, str(file), table)
+    settings = {
+        key: found.option(context, option, key) for key, option in _options(context).items()
+    }
+    for name, kind in TABLES.items():
+        for field in fields(kind):
+            key = f"{name}.{field.name}"
+            default: Any = field.default
+            settings[key] = found.limit(key, default)
+    found.refuse_rest(list(settings))
+    return Configuration(settings)
+
+
+def _options(context: click.Context) -> dict[str, click.Option]:
+    """Return the options that a file may set, by the name of their flag."""
+    options = [each for each in context.command.params if isinstance(each, click.Option)]
+    flags = {each.opts[0].removeprefix("--").replace("-", "_"): each for each in options}
+    return {key: each for key, each in flags.items() if key not in ("config", "show_config")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    environment: Mapping[str, str]
+    file: str
+    table: Mapping[str, Any]
+
+    def option(self, context: click.Context, option: click.Option, key: str) -> Setting:
+        """Return an option. Click checks values of the environment and the file like a flag."""
+        name = str(option.name)
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            return Setting(context.params[name], option.opts[0])
+        variable = _variable(key)
+        if (text := self.environment.get(variable, "")) != "":
+            value = text.split() if option.multiple else text
+            return Setting(_checked(context, option, value, variable), variable)
+        if key in self.table:
+            value = self.table[key]
+            return Setting(_checked(context, option, value, f"{self.file}: {key}"), self.file)
+        return Setting(context.params[name])
+
+    def limit(self, key: str, default: Any) -> Setting:  # noqa: ANN401 - numbers and rates
+        """Return a limit or a duration."""
+        table, _, name = key.partition(".")
+        variable = _variable(key)
+        if text := self.environment.get(variable, ""):
+            return Setting(_number(key, default, _typed(text), variable), variable)
+        inside = self.table.get(table, {})
+        if not isinstance(inside, dict):
+            raise click.UsageError(f"{self.file}: {table}: use a table, [{table}]")
+        if name in inside:
+            return Setting(_number(key, default, inside[name], f"{self.file}: {key}"), self.file)
+        return Setting(default)
+
+    def refuse_rest(self, known: Collection[str]) -> None:
+        """Refuse keys of the file, and variables of limits, that mean nothing."""
+        keys = [
+            f"{key}.{each}" if isinstance(value, dict) else key
+            for key, value in self.table.items()
+            for each in (value if isinstance(value, dict) else [""])
+        ]
+        for key in keys:
+            _refuse_unknown(key, known, f"{self.file}: there is no setting")
+        tables = tuple(_variable(f"{table}.") for table in TABLES)
+        variables = [_variable(key) for key in known]
+        for name in self.environment:
+            if name.startswith(tables):
+                _refuse_unknown(name, variables, "there is no variable")
+
+
+def _refuse_unknown(name: str, known: Collection[str], what: str) -> None:
+    if name not in known:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, known, n=1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        raise click.UsageError(f"{what} {shown(name, 48)!r}{meant}")
+
+
+def _variable(key: str) -> str:
+    return PREFIX + key.replace(".", "_").upper()
+
+
+def _checked(context: click.Context, option: click.Option, value: object, place: str) -> object:
+    """Convert and check a value as if it were typed after the flag."""
+    if isinstance(value, dict) or isinstance(value, list) != option.multiple:
+        wanted = "a list of texts" if option.multiple else "one value"
+        raise click.UsageError(f"{place}: use {wanted}")
+    if isinstance(value, list):
+        value = [str(each) for each in value]
+    elif isinstance(value, bool) != option.is_flag:
+        value = json.dumps(value) if isinstance(value, bool) else str(value)
+    try:
+        return option.process_value(context, value)
+    except click.BadParameter as error:
+        raise click.UsageError(f"{place}: {error.message}") from None
+
+
+def _typed(text: str) -> object:
+    """Read a variable as TOML, so that a rate is ``{ per_second = 20, at_once = 60 }``."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _number(key: str, default: object, value: object, place: str) -> object:
+    """Read a limit: a whole number, a rate, or a duration in seconds."""
+    if isinstance(default, Rate):
+        return _rate(value, place)
+    if key == "pace.showing":
+        return float(_positive(value, place, "a number above 0"))
+    if key.startswith("pace."):
+        return round(1_000 * _positive(value, place, "a number of seconds above 0"))
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
+        raise _wrong(value, place, f"a whole number from 1 to {MOST:,}")
+    return value
+
+
+def _rate(value: object, place: str) -> Rate:
+    allowed = "a rate such as { per_second = 20, at_once = 60 }"
+    if not isinstance(value, dict) or value.keys() != {"per_second", "at_once"}:
+        raise _wrong(value, place, allowed)
+    return Rate(*(_positive(value[name], place, allowed) for name in ("per_second", "at_once")))
+
+
+def _positive(value: object, place: str, allowed: str) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST:
+        return value
+    raise _wrong(value, place, allowed)
+
+
+def _wrong(value: object, place: str, allowed: str) -> click.UsageError:
+    return click.UsageError(f"{place}: {shown(str(value))!r} is not {allowed}")
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            raise click.UsageError(f"{file}: longer than {LARGEST_FILE:,} bytes")
+        return tomllib.loads(data.decode("utf-8"))
+    except OSError as error:
+        raise click.UsageError(f"{file}: cannot be read: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        reason = "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise click.UsageError(f"{file}: not TOML: {reason}") from None

@@ -1,0 +1,113 @@
+"""Flags win over the environment, the environment over the file, the file over defaults."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puntobanco.web.limits import Caps, Pace
+from tests.cli.conftest import Run
+
+FILE = """
+port = 9001
+origin = ["https://a.example", "https://b.example"]
+[limits]
+tables = 3
+commands = { per_second = 1.5, at_once = 2 }
+[pace]
+away = 20
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "hall.toml"
+    path.write_text(FILE)
+    return path
+
+
+def shown(run: Run, *arguments: str) -> str:
+    ran = run("serve", *arguments, "--show-config")
+    assert (ran.code, ran.err) == (0, "")
+    return ran.out
+
+
+def values(text: str) -> dict[str, Any]:
+    return tomllib.loads(text)
+
+
+def test_each_source_wins_over_the_next(
+    run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert values(shown(run))["port"] == 8000
+    assert f"port = 9001  # {file}" in shown(run, "--config", str(file))
+    monkeypatch.setenv("PUNTOBANCO_PORT", "9002")
+    assert "port = 9002  # PUNTOBANCO_PORT" in shown(run, "--config", str(file))
+    assert "port = 9003  # --port" in shown(run, "--config", str(file), "--port", "9003")
+    monkeypatch.setenv("PUNTOBANCO_LIMITS_TABLES", "12")
+    monkeypatch.setenv("PUNTOBANCO_CONFIG", str(file))
+    assert values(shown(run))["limits"]["tables"] == 12
+
+
+def test_limits_and_durations_can_be_set(run: Run, file: Path) -> None:
+    found = values(shown(run, "--config", str(file)))
+    assert found["origin"] == ["https://a.example", "https://b.example"]
+    assert found["limits"]["commands"] == {"per_second": 1.5, "at_once": 2}
+    assert found["pace"]["away"] == 20
+    assert found["limits"].keys() == {each.name for each in fields(Caps)}
+    assert found["pace"].keys() == {each.name for each in fields(Pace)}
+
+
+def test_what_is_shown_can_be_used_as_a_file(run: Run, file: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again.toml"
+    again.write_text(shown(run, "--config", str(file)))
+    assert values(shown(run, "--config", str(again))) == values(again.read_text())
+
+
+def test_secrets_are_masked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUNTOBANCO_DB", "postgresql://hall:swordfish@db.example/cards")
+    monkeypatch.setenv("PUNTOBANCO_SEED", "swordfish")
+    text = shown(run)
+    assert "swordfish" not in text
+    assert "hall:***@db.example" in text
+
+
+@pytest.mark.parametrize(
+    "text, refusal",
+    [
+        ("port = 99999", "port: 99999 is not in the range 0<=x<=65535"),
+        ("port = true", "port: 'true' is not a valid integer range"),
+        ("ports = 1", "there is no setting 'ports'; did you mean port?"),
+        ("[limits]\ntables = 0", "limits.tables: '0' is not a whole number from 1 to"),
+        ("[limits]\ntable = 5", "there is no setting 'limits.table'; did you mean limits.tables?"),
+        ("[limits]\ncommands = 3", "limits.commands: '3' is not a rate such as { per_second"),
+        ("[pace]\naway = 'long'", "pace.away: 'long' is not a number of seconds above 0"),
+        ("limits = 3", "limits: use a table, [limits]"),
+        ("origin = 'https://a.example'", "origin: use a list of texts"),
+        ("origin = ['ftp://a']", "origin: "),
+        ("port =", "not TOML: "),
+    ],
+)
+def test_a_wrong_value_is_refused_with_file_key_and_what_is_allowed(
+    run: Run, file: Path, text: str, refusal: str
+) -> None:
+    file.write_text(text)
+    assert run("serve", "--config", str(file)).refusal.startswith(f"{file}: {refusal}")
+
+
+def test_a_wrong_variable_is_refused_by_its_name(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUNTOBANCO_PACE_AWAY", "-1")
+    assert run("serve").refusal.startswith("PUNTOBANCO_PACE_AWAY: '-1' is not a number of seconds")
+    monkeypatch.delenv("PUNTOBANCO_PACE_AWAY")
+    monkeypatch.setenv("PUNTOBANCO_LIMITS_TABELS", "1")
+    assert "did you mean PUNTOBANCO_LIMITS_TABLES?" in run("serve").refusal
+
+
+def test_a_missing_file_is_named(run: Run) -> None:
+    assert run("serve", "--config", "nosuch.toml").refusal == (
+        "nosuch.toml: cannot be read: No such file or directory"
+    )
