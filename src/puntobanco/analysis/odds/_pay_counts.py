@@ -87,7 +87,7 @@ class _Split:
         for at, bet in enumerate(bets):
             found = _Pays(bet)
             classes = np.array(found.place)[scene.lines(bet)]
-            present = np.unique(classes)
+            present = np.flatnonzero(np.bincount(classes))
             self._pays.append([found.pays[place] for place in present])
             by_class = np.argsort(classes, kind="stable")
             order.append(by_class)

@@ -214,8 +214,10 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
         shifted = np.left_shift(1, BITS * points[place].astype(np.int64))
         code += np.where(place < cards, shifted, 0)
     bits = 2 * HALF * BITS
-    rows, first, row = np.unique((score << bits) | code, return_index=True, return_inverse=True)
-    sets, used = np.unique((cards[first] << bits) | code[first], return_inverse=True)
+    rows, row = np.unique((score << bits) | code, return_inverse=True)
+    sizes = sum(SCORE_COLUMNS[2:]).astype(np.int64)[rows >> bits]
+    codes = rows & ((1 << bits) - 1)
+    sets, used = np.unique((sizes << bits) | codes, return_inverse=True)
     place_of, half = place_of_half(), HALF * BITS
     return Deals(
         used=used,
@@ -255,6 +257,8 @@ def _pairs(seen: tuple[Card, ...]) -> NDArray[np.int8]:
 def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bools:
     """Return which orders have the seen cards in their places, and draw the seen thirds."""
     chosen = np.ones(points.shape[1], np.bool_)
+    if not given.cards:
+        return chosen
     for place, card in given.places():
         chosen &= points[place] == card.points
     player, banker = len(given.player), len(given.banker)
