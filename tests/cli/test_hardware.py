@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.cli.commands import vectors
+from puntobanco.cli.commands.hardware import LARGEST_FILE
 from puntobanco.cli.commands.vectors import HEADER, blocks
 from puntobanco.errors import ToolFailed
 from puntobanco.hardware import yosys
@@ -104,6 +105,25 @@ def test_a_wrong_circuit_gets_its_coup_its_square_and_a_waveform(run: Run, circu
         f"Waveform: {vcd}",
     ]
     assert vcd.read_text(encoding="utf-8").startswith("$timescale 1 ns $end")
+
+
+def test_a_folder_stands_for_its_verilog_and_everything_in_it_may_be_given(
+    run: Run, circuit: Path
+) -> None:
+    folder, part = circuit.parent, "module machine"
+    inner = folder / "parts" / "machine.sv"
+    inner.parent.mkdir()
+    inner.write_text(with_default_pins(WRONG["Banker 6 stands against 6"]), encoding="utf-8")
+    circuit.write_text("module tb; initial #5 $stop; endmodule", encoding="utf-8")
+    (folder / ".old").mkdir()
+    (folder / ".old" / "machine.sv").write_text(f"{part}(); endmodule", encoding="utf-8")
+    (folder / "board.sof").write_bytes(bytes(LARGEST_FILE + 1))
+    vcd = str(folder / "wrong.vcd")
+    for given in ([folder], sorted(folder.glob("[!.]*"))):
+        ran = run("hardware", "check", *map(str, given), "--vcd", vcd)
+        assert (ran.code, ran.err) == (1, "")
+        assert "Square: Banker 6, Player's third card 6." in ran.out.splitlines()
+        assert ".old" not in ran.out
 
 
 def test_a_latch_is_named_and_json_says_the_same(run: Run, circuit: Path) -> None:
@@ -231,7 +251,7 @@ def test_bytes_that_are_no_text_are_refused(run: Run, circuit: Path) -> None:
     [
         (["check"], "Missing argument 'FILES…'"),
         (["check", "gone.v"], "gone.v: no such file"),
-        (["check", "."], "no such file"),
+        (["check", "docs/images"], "no Verilog in docs/images"),
         (["check", "CIRCUIT", "--top", "t; shell"], "'t; shell' is not the name of a module"),
         (["check", "CIRCUIT", "--top", "gone"], "there is no module gone in it"),
         (["check", "CIRCUIT", "--interface", "CIRCUIT"], "is not an interface file in TOML"),

@@ -192,7 +192,7 @@ def test_a_copy_next_to_the_circuit_is_judged() -> None:
 
 
 def test_a_folder_of_test_benches_holds_no_circuit() -> None:
-    with pytest.raises(CircuitUnreadable, match=r"only test benches are in it \(wheel_try"):
+    with pytest.raises(CircuitUnreadable, match=r"only test benches are in it \(adder_tb, "):
         sort_out(encoded(TRIED), BOARD)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import click
 
-from puntobanco.cli.circuit_words import late_lines, oddities, simulation_line, source_lines
+from puntobanco.cli.circuit_words import oddities, simulation_line, source_lines
 from puntobanco.errors import HardwareError, PuntoBancoError, ToolFailed
 from puntobanco.hardware.assignments import ReaderRefused
 from puntobanco.hardware.bench import TICK_BY_TICK, waveform
@@ -41,7 +41,8 @@ class Judged:
     finding: Finding | None
     waveform: str = ""
     doubts: frozenset[Doubt] = frozenset()
-    presses_late: int = 0
+    lateness: frozenset[int] = frozenset()
+    """How many presses after the last card its lights came: all that occurred."""
     simulator: str | None = None
     """The simulator that also played it."""
 
@@ -73,13 +74,11 @@ def judge(request: CheckRequest) -> Judged:
     verdict = check(netlist, interface, request.tableau)
     remarks = [*source_lines(sources), *oddities(netlist)]
     if verdict.finding:
-        remarks += late_lines(verdict)
         return Judged(remarks, verdict.finding, waveform(netlist, interface, verdict.presses))
-    late = max(verdict.presses_late, interface.most_late)
     simulation = Simulation(
         sources.originals,
         netlist,
-        replace(interface, presses_late=late),
+        interface,
         request.tableau,
         verdict.moments,
         request.simulator,
@@ -90,7 +89,7 @@ def judge(request: CheckRequest) -> Judged:
         simulated.finding if simulated else None,
         simulated.waveform if simulated else "",
         verdict.doubts,
-        verdict.presses_late,
+        verdict.lateness,
         simulated.simulator if simulated else None,
     )
 

@@ -19,7 +19,6 @@ from puntobanco.hardware.sources import Reason
 from puntobanco.tableau import Side, Tableau
 
 if TYPE_CHECKING:
-    from puntobanco.hardware.checking import CircuitVerdict
     from puntobanco.hardware.interface import Interface
     from puntobanco.hardware.judging import Finding, Observation
     from puntobanco.hardware.netlist import Netlist
@@ -79,13 +78,6 @@ def _listed(names: Iterable[str]) -> str:
 _MOST_NAMES = 8
 
 
-def late_lines(verdict: CircuitVerdict) -> Iterator[str]:
-    """Report how late the lights of a circuit are, if that varies."""
-    if len(verdict.lateness) > 1:
-        least, most = min(verdict.lateness), max(verdict.lateness)
-        yield f"A light comes {least} to {most} presses after the last card, not always as late."
-
-
 def simulation_line(simulated: Simulated, *, is_right_in_gates: bool) -> str:
     """Report how far a simulator got with a circuit whose gates are right or unknown."""
     if not simulated.finding:
@@ -96,9 +88,10 @@ def simulation_line(simulated: Simulated, *, is_right_in_gates: bool) -> str:
     return f"It is right in gates, but {simulated.simulator} reads it otherwise: {failed}."
 
 
-def praise(doubts: Collection[Doubt], presses_late: int = 0) -> str:
-    """Return how sure we are about a circuit without a fault."""
-    late = f", but the light comes {presses_late} presses late" if presses_late > 1 else ""
+def praise(doubts: Collection[Doubt], lateness: Collection[int] = ()) -> str:
+    """Return how sure we are about a circuit without a fault, and how late its lights are."""
+    most, varies = max(lateness, default=0), "up to " * (len(lateness) > 1)
+    late = f", but the light comes {varies}{most} presses late" if most > 1 else ""
     every = f"Right in all {_ORDERS} orders of ranks"
     reasons = doubt_reasons(doubts)
     if not reasons:

@@ -6,12 +6,12 @@ a VCD file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from io import StringIO
 from math import gcd
-from operator import or_
+from operator import and_, or_
 from typing import NamedTuple, TypeAlias
 
 from vcd import VCDWriter
@@ -95,16 +95,25 @@ class Bench:
         if gates > MOST_GATES:
             raise CircuitUnreadable(f"it has {gates:,} gates, more than {MOST_GATES:,}")
         self.lanes = BitLanes(self.netlist, clock=self.wiring.clock)
-        moved_by_key = self.netlist.following({self.wiring.deal})
-        self.memory = [
-            each.output for each in self.netlist.registers if each.output in moved_by_key
-        ]
-        """The registers that a press can change. The others belong to the card counter."""
-        moved_by_reset = self.netlist.following({self.wiring.reset})
-        self.is_sampled = not self.lanes.fast_outputs.isdisjoint(self.memory)
+        fast = self.lanes.fast_outputs
+        self.moved_by_key = self.netlist.following({self.wiring.deal})
+        self._moved_by_reset = self.netlist.following({self.wiring.reset})
+        self.is_sampled = not fast.isdisjoint(self.moved_by_key)
         """Whether the circuit samples the key that deals with the fast clock."""
-        self.is_reset_sampled = not self.lanes.fast_outputs.isdisjoint(moved_by_reset)
+        self.is_reset_sampled = not fast.isdisjoint(self._moved_by_reset)
         """Whether it samples the reset."""
+        self.count_by(fast)
+
+    def count_by(self, counter: Collection[int], cycle: Iterable[Sequence[int]] = ()) -> None:
+        """Take registers for the card counter, except those that a press changes.
+
+        The other registers that a key can change are the circuit's memory. `cycle` has the states
+        of the counter, if they are known.
+        """
+        moved = self.moved_by_key | (self._moved_by_reset - set(counter))
+        self._memory = [each.output for each in self.netlist.registers if each.output in moved]
+        self._counter = tuple(counter)
+        self._cycle = set(map(tuple, cycle))
 
     def power_up(self) -> None:
         """Release the keys, run the fast clock, then reset once."""
@@ -148,7 +157,21 @@ class Bench:
 
     def remembered(self) -> list[int]:
         """Return the state of the circuit without its card counter."""
-        return self.lanes[self.memory]
+        return self.lanes[self._memory]
+
+    def astray(self) -> int:
+        """Return the lanes in which the card counter has left its cycle."""
+        if not self._cycle:
+            return 0
+        ones, values = self.lanes.ones, self.lanes[self._counter]
+        inverted = [bits ^ ones for bits in values]
+        in_cycle = 0
+        for state in self._cycle:
+            bits = (
+                high if bit else low for bit, high, low in zip(state, values, inverted, strict=True)
+            )
+            in_cycle |= reduce(and_, bits, ones)
+        return in_cycle ^ ones
 
     def shown(self, *, is_reset: bool = False) -> Observation:
         """Return what the first lane shows."""
@@ -208,14 +231,17 @@ def moments(bench: Bench) -> Moments:
     ones = bench.lanes.ones
     bench.tick([ones >> ticks << ticks for ticks in range(1, 2 * LONGEST)])
     running = [net for net in bench.lanes.fast_outputs if bench.lanes.values[net] not in (0, ones)]
-    period = _period(bench.lanes[running])
+    courses = bench.lanes[running]
+    period = _period(courses)
+    cycle = ([course >> tick & 1 for course in courses] for tick in range(period or 0))
+    bench.count_by(running, cycle)
     if period is None:
         return TICK_BY_TICK
     ticks = gcd(period, *_changes(bench.lanes[_looked_at(bench, running)]))
     if period // ticks > MOST_MOMENTS:
         return Moments(doubt=Doubt.COUNTER_WIDE)
     doubt = None
-    if not set(running).isdisjoint(bench.memory):
+    if not bench.moved_by_key.isdisjoint(running):
         doubt = Doubt.COUNTER_PRESSED
     elif ticks > 1 and bench.is_sampled:
         doubt = Doubt.COUNTER_SAMPLED

@@ -28,7 +28,7 @@ from puntobanco.hardware.bench import (
     moments_to_next,
 )
 from puntobanco.hardware.comparing import Omission, TraceComparison, decoded, first_cards, omission
-from puntobanco.hardware.interface import MOST_LATE, Interface
+from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import (
     COUNTER_DOUBTS,
     MOST_PRESSES,
@@ -73,16 +73,19 @@ class Trial:
         """The first cards that came up, and the presses to them."""
 
     def wrong_reset(self) -> Presses | None:
-        """Return the presses after which the first or second reset leaves something on, if any."""
-        bench = self.bench
-        bench.lanes.restore(self._start)
+        """Return the presses after which a reset leaves something on, if any: at any moment."""
+        bench, lanes = self.bench, self.bench.lanes
+        lanes.restore(self._start)
         if remaining(bench):
             return ()
+        lanes.multiply(LONGEST)
         before = bench.remembered()
+        bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
         bench.press_reset()
-        if bench.remembered() != before:
+        if bench.remembered() != before or bench.astray():
             self.doubts.add(Doubt.MEMORY)
-        return (Press(0, is_reset=True),) if remaining(bench) else None
+        remains = remaining(bench)
+        return (Press(_first(remains), is_reset=True),) if remains else None
 
     def never_dealt(self) -> list[Rank]:
         """Return the ranks that never come as the first card.
@@ -286,7 +289,7 @@ class _Chunk:
         remains = remaining(self.bench)
         if remains:
             return (*self._presses(remains), Press(0, is_reset=True))
-        if self.bench.remembered() != self._reset_state:
+        if self.bench.remembered() != self._reset_state or self.bench.astray():
             self._trial.doubts.add(Doubt.MEMORY)
             presses = self._second_coup()
             if presses:
@@ -366,31 +369,11 @@ class CircuitVerdict:
     doubts: frozenset[Doubt] = frozenset()
     """Without a finding and doubts, the circuit is proved for any presses and resets."""
     lateness: frozenset[int] = frozenset()
-    """How many presses after the last card its lights came, if known: all that occurred."""
-
-    @property
-    def presses_late(self) -> int:
-        """How many presses late its lights are at most."""
-        return max(self.lateness, default=0)
+    """How many presses after the last card its lights came: all that occurred."""
 
 
 def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO) -> CircuitVerdict:
-    """Play every order of cards on a circuit, until one breaks a rule or none is left.
-
-    If no limit is given for late lights, measure how many presses late they always are.
-    """
-    verdict = _checked(netlist, interface, tableau)
-    has_no_light = verdict.finding and verdict.finding.fault is CircuitFault.NO_LIGHT
-    if interface.presses_late is not None or not has_no_light:
-        return verdict
-    later = _checked(netlist, replace(interface, presses_late=MOST_LATE), tableau)
-    if later.finding is None and len(later.lateness) > 1:
-        return replace(verdict, lateness=later.lateness)
-    is_lit = later.finding is None or any(any(each.lights) for each in later.finding.run[-1:])
-    return later if is_lit else verdict
-
-
-def _checked(netlist: Netlist, interface: Interface, tableau: Tableau) -> CircuitVerdict:
+    """Play every order of cards on a circuit, until one breaks a rule or none is left."""
     trial = Trial(Bench(netlist, interface), Draws.of(tableau))
     presses = trial.wrong_reset()
     if presses is None:

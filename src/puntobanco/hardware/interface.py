@@ -25,9 +25,8 @@ CODES = dict(
 NUMBERS = {rank: number for number, rank in enumerate(Rank, start=1)}
 """Ranks on wires: ace 1 to king 13; 0 is no card."""
 
-USUALLY_LATE = 1
 MOST_LATE = 4
-"""How many presses late the lights of a coup may be: by default, and at most."""
+"""How many presses after the last card the lights of a coup may come, at most."""
 
 _A_PORT = "a port such as HEX0, KEY[0] or LEDR[7:4]"
 _PIN = re.compile(r"([A-Za-z_][A-Za-z0-9_$]*)(?:\[(\d{1,4})(?::(\d{1,4}))?\])?")
@@ -88,7 +87,7 @@ class Interface:
     blank: int = BLANK
     """The segments of no card."""
     presses_late: int | None = None
-    """How many presses after the last card the lights may come. If None, `check` measures it."""
+    """How many presses after the last card the lights may come. None means `MOST_LATE`."""
 
     @classmethod
     def parse(cls, text: str) -> Interface:
@@ -115,7 +114,7 @@ class Interface:
     @property
     def most_late(self) -> int:
         """How many presses late a light may be, by the file or by default."""
-        return USUALLY_LATE if self.presses_late is None else self.presses_late
+        return MOST_LATE if self.presses_late is None else self.presses_late
 
     @property
     def places(self) -> tuple[Pins, ...]:

@@ -418,6 +418,7 @@ def _lines(program: list[str]) -> Generator[str]:
         finally:
             for limit in limits:
                 limit.cancel()
+                limit.join()
             process.kill()
 
 

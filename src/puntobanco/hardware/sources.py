@@ -122,6 +122,11 @@ def is_header(name: str) -> bool:
     return PurePath(name).suffix.lower() in HEADERS
 
 
+def is_verilog(name: str | PurePath) -> bool:
+    """Return whether a file is called Verilog. Another may still be something else."""
+    return PurePath(name).suffix.lower() in VERILOG
+
+
 class _Choice:
     """The module to check, and the units that it needs."""
 
@@ -136,9 +141,11 @@ class _Choice:
         modules = [unit for unit in units if unit.kind in {"module", "macromodule"}]
         self.benches = self._benches(modules)
         self.same_pins: list[str] = []
-        self.top = self._top([unit for unit in modules if unit not in self.benches], interface)
-        if self.top is None and self.benches and len(self.benches) == len(modules):
-            names = ", ".join(dict.fromkeys(unit.name for unit in modules))
+        called_verilog = [unit for unit in modules if is_verilog(unit.file)]
+        circuits = [unit for unit in called_verilog or modules if unit not in self.benches]
+        self.top = self._top(circuits, interface)
+        if self.top is None and self.benches and not circuits:
+            names = ", ".join(sorted({unit.name for unit in self.benches}))
             raise CircuitUnreadable(f"only test benches are in it ({names}), and no circuit")
         self.needed = self._reached(self.top) if self.top else set()
 
@@ -184,7 +191,7 @@ class _Choice:
         """Sort sources before netlists, then fuller modules first, then by file name."""
         file = PurePath(unit.file)
         size = -len(self._reached(unit))
-        return file.suffix.lower() not in VERILOG, not unit.body, size, file.stem != unit.name
+        return not is_verilog(file), not unit.body, size, file.stem != unit.name
 
     def _reached(self, top: Unit) -> set[Unit]:
         """Return a module and all units that it uses, one of each name."""
@@ -205,7 +212,7 @@ def _distance(unit: Unit, user: Unit, top: Unit) -> tuple[bool, ...]:
     """Sort modules by their distance from a module that uses them, then from the top."""
     file, folder = PurePath(unit.file), PurePath(unit.file).parent
     return (
-        file.suffix.lower() not in VERILOG,
+        not is_verilog(file),
         unit.file != user.file,
         unit.file != top.file,
         folder != PurePath(user.file).parent,
@@ -250,14 +257,15 @@ class _Cut:
         units = [unit for unit in self._units if unit.file == name]
         if is_header(name) or any(self._keeps(unit) for unit in units):
             return True
+        is_copy = any(unit.name == each.name for unit in units for each in self._choice.needed)
+        if not is_verilog(name) and not is_copy and any(map(is_verilog, self._scanned)):
+            self._left_out.append(LeftOut(name, name, Reason.NO_VERILOG))
+            return False
         is_bench = any(unit in self._choice.benches for unit in units)
         if units and (is_bench or not self._is_loose(name, units)):
             self._note(units)
             return False
-        if PurePath(name).suffix.lower() in VERILOG or not self._choice.top:
-            return True
-        self._left_out.append(LeftOut(name, name, Reason.NO_VERILOG))
-        return False
+        return True
 
     def _is_loose(self, name: str, units: Sequence[Unit]) -> bool:
         """Return whether a file has more than these units, such as a shared type."""

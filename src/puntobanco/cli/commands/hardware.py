@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -190,7 +191,7 @@ def check_circuit(
     tableau: Tableau,
     as_json: bool,
 ) -> None:
-    """Check any circuit of the game, in Verilog, as a black box.
+    """Check any circuit of the game, in Verilog files or folders, as a black box.
 
     Whenever a light is on, the displays must show a legal finished coup, with the right scores and
     lights; every coup must end; a reset must work at any time; nothing may change after the end.
@@ -203,7 +204,7 @@ def check_circuit(
         from puntobanco.cli.circuit_check import CheckRequest, judge, no_verdict_on_error
 
         interface = _interface(interface_file, top)
-        sources = {str(path): _content(path) for path in dict.fromkeys(files)}
+        sources = _sources(files)
         request = CheckRequest(sources, interface, tableau, simulator)
         _prepare()
         with no_verdict_on_error():
@@ -233,7 +234,7 @@ def _check_lines(judged: Judged, interface: Interface, tableau: Tableau) -> Iter
     if judged.finding:
         yield from finding_lines(judged.finding, interface, tableau)
     else:
-        yield praise(judged.doubts, judged.presses_late)
+        yield praise(judged.doubts, judged.lateness)
 
 
 def _check_data(judged: Judged, interface: Interface, tableau: Tableau) -> dict[str, object]:
@@ -246,7 +247,7 @@ def _check_data(judged: Judged, interface: Interface, tableau: Tableau) -> dict[
         "proved": not finding and not judged.doubts,
         "doubts": [doubt.name.lower() for doubt in doubts],
         "reasons": doubt_reasons(doubts),
-        "presses_late": None if finding else judged.presses_late,
+        "presses_late": None if finding else max(judged.lateness, default=0),
         "simulator": judged.simulator,
         "remarks": judged.remarks,
         "finding": finding_data(finding, interface, tableau) if finding else None,
@@ -273,13 +274,43 @@ def _interface(path: Path | None, top: str | None) -> Interface:
     return replace(read, top=top) if top is not None else read
 
 
+def _sources(given: tuple[Path, ...]) -> dict[str, bytes]:
+    """Return files by name. A folder stands for the Verilog in it, except in hidden folders.
+
+    A large file that isn't called Verilog counts as empty: the whole folder may be given.
+    """
+    from puntobanco.hardware.sources import is_verilog
+
+    sources: dict[str, bytes] = {}
+    for path in given:
+        inside = _verilog_in(path) if path.is_dir() else [path]
+        for file in inside:
+            is_skipped = not is_verilog(file) and _is_large(file)
+            sources[str(file)] = b"" if is_skipped else _content(file)
+    if not sources:
+        raise click.BadParameter(f"no Verilog in {shown(str(given[0]), 60)}")
+    return sources
+
+
+def _verilog_in(folder: Path) -> Iterator[Path]:
+    from puntobanco.hardware.sources import is_verilog
+
+    for inner, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(inner, name) for name in sorted(names) if is_verilog(name))
+
+
 def _content(path: Path) -> bytes:
     """Return a file's bytes. Refuse special files and large ones."""
     if not path.is_file():
         raise click.BadParameter(f"{shown(str(path), 60)}: no such file")
-    if path.stat().st_size > LARGEST_FILE:
+    if _is_large(path):
         raise click.BadParameter(f"{shown(str(path), 60)}: larger than {LARGEST_FILE:,} bytes")
     return path.read_bytes()
+
+
+def _is_large(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > LARGEST_FILE
 
 
 def _prepare() -> None:
