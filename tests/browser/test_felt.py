@@ -98,13 +98,14 @@ LAID = """(state) => {
         name, bankroll: stake, bought: stake, staked: stake, available: 0, coups_bet: 1, last: [],
         wagers: stake ? keys.map((key) => ({ key, stake, standing: Boolean(standing) })) : [],
     });
+    const paid = state.paid ? all(state.paid) : {};
     felt.render({
         ...model,
+        board: { ...model.board, paid },
         pending: state.pending ? keys.map((key) => ({ key, stake: state.pending })) : [],
         refusals: state.refused ? all(state.refused) : {},
-        paid: state.paid ? all(state.paid) : {},
         seats: Object.fromEntries(state.seats.map((each, at) => [at + 1, seat(each)])),
-    });
+    }, model);
 }"""
 """Renders the same state on every spot."""
 

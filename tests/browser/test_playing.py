@@ -422,9 +422,11 @@ def test_one_coup_moves_card_by_card_and_can_be_skipped(new_guest: NewGuest) -> 
     page.evaluate(
         """() => {
             window.came = [];
-            new MutationObserver((changes) => changes.forEach(({ addedNodes }) =>
-                addedNodes.forEach((node) => node.dataset?.card && came.push(node.dataset.card))
-            )).observe(document.querySelector("pb-stage"), { childList: true, subtree: true });
+            new MutationObserver((changes) => changes.forEach(({ target }) =>
+                came.push(target.dataset.card)
+            )).observe(document.querySelector("pb-stage"), {
+                attributeFilter: ["data-card"], subtree: true
+            });
         }"""
     )
     page.get_by_role("button", name="Deal", exact=True).click()

@@ -10,13 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from puntobanco.bets import PUSH
-from puntobanco.cards import Card
 from puntobanco.coup import Coup, Drew, Outcome, Stood
 from puntobanco.house import CLASSIC, CLASSROOM, SIX_DECKS, format_house
-from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.tableau import Side
-from puntobanco.web.room.display import DURATIONS, display_time
-from tests.browser.casino import AT_ONCE, Casino, coups_of, has_six_cards, seed_where
+from tests.browser.casino import Casino, coups_of, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, SIZES, STANDSTILL, Guest, box_of
 
@@ -193,7 +190,7 @@ def test_the_call_without_guests_and_in_a_house_without_bets(new_guest: NewGuest
 ENDED = """() => {
     const { stage, model } = document.querySelector("pb-table").screen;
     const shoe = { ...model.shoe, phase: "no shoe", cut_card_out: true, left: 9 };
-    stage.render({ ...model, shoe });
+    stage.render({ ...model, shoe }, model);
 }"""
 
 COVERED = """() => {
@@ -314,67 +311,3 @@ def test_winning_spots_stay_lit_until_the_next_bet(new_guest: NewGuest, casino: 
         expect(seen.locator(".call")).to_have_text("Place your bets")
         assert _lit(seen) == set()
         assert _dimmed(seen) == [winner == "Banker", winner == "Player"]
-
-
-COUNT_WAITS = """
-    window.waits = [];
-    const HASTE = 40;
-    const isWait = () => new Error().stack.includes("/js/lib/waiting.js");
-    const { setTimeout: start } = window;
-    window.setTimeout = (act, time, ...rest) => {
-        if (!isWait()) return start(act, time, ...rest);
-        waits.push(time);
-        return start(act, time / HASTE, ...rest);
-    };
-    const { get } = Object.getOwnPropertyDescriptor(Animation.prototype, "finished");
-    let together = null;
-    Object.defineProperty(Animation.prototype, "finished", { get() {
-        if (isWait()) {
-            const { endTime } = this.effect.getComputedTiming();
-            if (together === null) {
-                together = waits.push(0) - 1;
-                queueMicrotask(() => { together = null; });
-            }
-            waits[together] = Math.max(waits[together], endTime);
-            this.updatePlaybackRate(HASTE);
-        }
-        return get.call(this);
-    } });
-"""
-"""Records how long the page would wait, and speeds it up.
-
-Of animations that are awaited together only the longest counts.
-"""
-
-
-def _waited(guest: Guest) -> float:
-    """Return the sum of all waits since the last call."""
-    waits: list[float] = guest.page.evaluate("waits.splice(0)")
-    return round(sum(waits), 6)
-
-
-@pytest.fixture
-def table(new_guest: NewGuest, casino: Casino) -> Guest:
-    """Seat a guest alone, and record the waits."""
-    casino.arrange(seed="showing", pace=AT_ONCE)
-    guest = new_guest(motion="no-preference")
-    guest.page.add_init_script(COUNT_WAITS)
-    guest.sit_alone()
-    return guest
-
-
-def test_showing_a_shoe_and_its_coups_takes_as_long_as_the_server_waits(table: Guest) -> None:
-    assert _waited(table) == display_time(Burned(Card.parse("9h"), 9))
-    for number, coup in enumerate(coups_of("showing")[:12], 1):
-        table.spot("banker").click()
-        table.deal()
-        clearing = 0 if number > 1 else DURATIONS.clearing
-        assert _waited(table) == display_time(CoupDealt(number, coup)) - clearing, coup
-
-
-def test_a_coup_without_bets_is_shorter(table: Guest) -> None:
-    _waited(table)
-    (coup, *_) = coups_of("showing")
-    table.deal()
-    saved = DURATIONS.clearing + DURATIONS.paying - DURATIONS.no_bets
-    assert _waited(table) == display_time(CoupDealt(1, coup)) - saved

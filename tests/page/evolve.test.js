@@ -2,13 +2,15 @@
 
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
+import { boardOf, EMPTY_BOARD } from "#page/model/board.js";
 import { evolve, ModelWriter } from "#page/model/evolve.js";
 import { isOpen, newModel } from "#page/model/model.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Change } from "#page/model/evolve.js" */
 /** @import { Model } from "#page/model/model.js" */
-/** @import { BetPlaced, BetSettled, WireMessage, Seat, Square, TableEvent, Welcome } from "#page/wire/frames.d.ts" */
+/** @import { Message } from "#page/words/catalogue.js" */
+/** @import { BetPlaced, BetSettled, WireMessage, Seat, TableEvent, Welcome } from "#page/wire/frames.d.ts" */
 
 /** @type {TableEvent} */
 const NEW_SHOE = { kind: "shoe_committed", number: 2, at: 1, data: { shoe: 2, commitment: "" } };
@@ -120,22 +122,23 @@ test("events keep the shoe's value unless they change it", () => {
 
 test("a welcome frame ends the show and the trouble", () => {
   const last = COUP.facts.dealt;
-  const moved = modelWith({ showing: "coup", shown: "tie", trouble: FULL, closing: BYE });
+  const moved = modelWith({ showing: "coup", time: 300, trouble: FULL, closing: BYE });
   const model = after(moved, { ...WELCOME, state: { ...WELCOME.state, last } });
-  deepEqual([model.showing, model.shown, model.trouble, model.closing], [null, null, null, null]);
-  equal(model.lit, last.squares);
+  deepEqual([model.showing, model.time, model.trouble, model.closing], [null, 0, null, null]);
+  deepEqual(model.board, boardOf(last, []));
 });
 
 test("the last coup's money and the secret follow from the missed events, if known", () => {
-  const kept = { lastWin: 99, paid: { tie: { fate: /** @type {const} */ ("lost"), earned: -1 } } };
-  const known = modelWith({ ...kept, revealed: "old" });
-  const quiet = after(known, WELCOME);
-  deepEqual([quiet.lastWin, quiet.paid, quiet.revealed], [99, kept.paid, "old"]);
-  const dealt = after(known, { ...WELCOME, missed: [NEW_SHOE, COUP, WON] });
+  const paid = { tie: { fate: /** @type {const} */ ("lost"), earned: -1 } };
+  const known = modelWith({ lastWin: 99, board: { ...EMPTY_BOARD, paid }, revealed: "old" });
+  const back = { ...WELCOME, state: { ...WELCOME.state, last: COUP.facts.dealt } };
+  const quiet = after(known, back);
+  deepEqual([quiet.lastWin, quiet.board.paid, quiet.revealed], [99, paid, "old"]);
+  const dealt = after(known, { ...back, missed: [NEW_SHOE, COUP, WON] });
   deepEqual([dealt.lastWin, dealt.revealed], [500, null]);
-  deepEqual(dealt.paid, { player: { fate: "won", earned: 500 } });
-  const unknown = after(known, { ...WELCOME, resync: true });
-  deepEqual([unknown.lastWin, unknown.paid, unknown.revealed], [null, {}, null]);
+  deepEqual(dealt.board.paid, { player: { fate: "won", earned: 500 } });
+  const unknown = after(known, { ...back, resync: true });
+  deepEqual([unknown.lastWin, unknown.board.paid, unknown.revealed], [null, {}, null]);
 });
 
 test("an events frame updates the seats it names, and frees those that are null", () => {
@@ -194,7 +197,7 @@ test("a coup joins those of the shoe, and a new shoe clears them", () => {
   deepEqual(dealt.coups, [COUP.facts.dealt]);
   equal(dealt.last?.coup, COUP.data.coup);
   const cleared = after(dealt, shown(NEW_SHOE));
-  deepEqual([cleared.coups, cleared.last, cleared.lit], [[], null, []]);
+  deepEqual([cleared.coups, cleared.last, cleared.board], [[], null, EMPTY_BOARD]);
 });
 
 test("the last coup after an event equals that of a welcome", () => {
@@ -219,15 +222,16 @@ test("a secret stays until the next shoe", () => {
 });
 
 test("a coup's money is the sum over the guest's own bets", () => {
-  const before = modelWith({ lastWin: 99, paid: { tie: { fate: "lost", earned: -1 } } });
+  const paid = { tie: { fate: /** @type {const} */ ("lost"), earned: -1 } };
+  const before = modelWith({ lastWin: 99, board: { ...EMPTY_BOARD, paid } });
   const model = after(before, shown(COUP));
-  deepEqual([model.lastWin, model.paid], [null, {}]);
+  deepEqual([model.lastWin, model.board.paid], [null, {}]);
   /** @type {BetSettled} */
   const lost = { ...WON, data: { ...WON.data, key: "tie", earned: -500, fate: "lost" } };
   const others = { ...WON, data: { ...WON.data, seat: 5, key: "tie" } };
   const settled = after(model, shown(WON, lost, others));
   equal(settled.lastWin, 0);
-  deepEqual(Object.keys(settled.paid), ["player", "tie"]);
+  deepEqual(Object.keys(settled.board.paid), ["player", "tie"]);
 });
 
 test("a bet is pending until it is answered or placed", () => {
@@ -259,39 +263,39 @@ test("too large a stake offers what fits, until the guest does something else", 
   for (const next of [
     after(refused, { type: "asked" }),
     after(refused, { type: "bet", bet }),
-    after(refused, { type: "showing", what: "coup" }),
+    after(refused, { type: "shown", what: "coup" }),
     after(refused, shown(placed)),
     after(refused, shown(COUP)),
   ])
     deepEqual(next.offers, {});
 });
 
-test("a coup that is shown begins on an empty felt and lights its squares one by one", () => {
-  /** @type {Square} */
-  const square = { side: "player", holding: 5, third: null };
-  const before = modelWith({ lit: [square], refusals: { tie: "No." }, shown: "tie" });
-  const begun = after(before, { type: "showing", what: "coup" });
-  deepEqual([begun.showing, begun.lit, begun.refusals, begun.shown], ["coup", [], {}, null]);
-  const told = after(
-    begun,
-    { type: "lit", square },
-    { type: "outcome", outcome: "player", won: ["player"] },
-  );
-  deepEqual([told.lit, told.shown, told.won], [[square], "player", ["player"]]);
-  const over = after(told, { type: "showing", what: null });
-  deepEqual([over.showing, over.shown, over.lit], [null, null, [square]]);
+test("a board rests once nothing is shown of it", () => {
+  const board = {
+    ...boardOf(COUP.facts.dealt, ["player"]),
+    call: /** @type {Message} */ (["page.call.coup", { coup: 13 }]),
+    coming: { dealt: 5, isCut: false, isLast: false },
+    paying: [WON.data],
+  };
+  const begun = after(modelWith({ refusals: { tie: "No." } }), {
+    type: "shown",
+    what: "coup",
+    board,
+  });
+  deepEqual([begun.showing, begun.board, begun.refusals], ["coup", board, {}]);
+  const over = after(begun, { type: "shown", what: null });
+  deepEqual([over.showing, over.board], [null, boardOf(COUP.facts.dealt, ["player"])]);
 });
 
 test("winning bets are marked until the next coup or the guest's next bet", () => {
   const over = after(modelWith(), shown(COUP));
-  deepEqual(over.won, ["player", "player_pair"]);
-  equal(after(over, { type: "bet", bet: { key: "tie", stake: 500 } }).won, null);
-  equal(after(over, shown(BET)).won, null);
-  equal(after(over, { type: "showing", what: "coup" }).won, null);
-  equal(after(over, shown(NEW_SHOE)).won, null);
+  deepEqual(over.board.won, ["player", "player_pair"]);
+  equal(after(over, { type: "bet", bet: { key: "tie", stake: 500 } }).board.won, null);
+  equal(after(over, shown(BET)).board.won, null);
+  equal(after(over, shown(NEW_SHOE)).board.won, null);
   const others = { ...BET, data: { ...BET.data, seat: 5 } };
-  deepEqual(after(over, shown(others)).won, over.won);
-  equal(after({ ...over, seat: null }, shown(others)).won, null);
+  deepEqual(after(over, shown(others)).board, over.board);
+  equal(after({ ...over, seat: null }, shown(others)).board.won, null);
 });
 
 test("a welcome marks the last coup's winning bets, unless the guest has bet since", () => {
@@ -302,7 +306,7 @@ test("a welcome marks the last coup's winning bets, unless the guest has bet sin
     return after(modelWith(), {
       ...WELCOME,
       state: { ...WELCOME.state, last, won: ["player"], seats },
-    }).won;
+    }).board.won;
   };
   deepEqual(back({}), ["player"]);
   deepEqual(back({ wagers: [{ key: "banker", stake: 500, standing: true }] }), ["player"]);

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { test } from "node:test";
+import { boardOf, EMPTY_BOARD } from "#page/model/board.js";
 import { clockDisplay, dueCalls, shoeDisplay } from "#page/model/displays.js";
 import { evolve } from "#page/model/evolve.js";
 import { hasNewCoups } from "#page/model/model.js";
@@ -136,13 +137,14 @@ test("calls of the clock are due by the time left, and the last comes with the c
 
 test("the shoe empties card by card and announces its end", () => {
   const model = modelWith();
-  deepEqual(shoeDisplay(model, null), {
+  deepEqual(shoeDisplay(model), {
     fullness: 356 / 416,
     cardsLeft: 356,
     isCut: false,
     ribbon: null,
   });
-  deepEqual(shoeDisplay(model, { dealt: 4, isCut: true, isLast: false }), {
+  const coming = { dealt: 4, isCut: true, isLast: false };
+  deepEqual(shoeDisplay({ ...model, board: { ...EMPTY_BOARD, coming } }), {
     fullness: 352 / 416,
     cardsLeft: 352,
     isCut: true,
@@ -153,7 +155,6 @@ test("the shoe empties card by card and announces its end", () => {
       modelWith({
         shoe: { phase: "betting", left: 10, cards: 416, cut_card_out: true, last_coup: true },
       }),
-      null,
     ).ribbon,
     "page.ribbon.last",
   );
@@ -162,21 +163,21 @@ test("the shoe empties card by card and announces its end", () => {
     { burned: null, hidden: 8 },
   ]) {
     const burning = modelWith({ shoe: { phase: "seeding", left: 408, cards: 416, ...burned } });
-    equal(shoeDisplay(burning, null).fullness, 408 / 416);
+    equal(shoeDisplay(burning).fullness, 408 / 416);
   }
   const over = modelWith({
     shoe: { phase: "no shoe", left: 10, cards: 416 },
     last: COUP.facts.dealt,
   });
-  equal(shoeDisplay(over, null).ribbon, "page.ribbon.end");
-  equal(shoeDisplay({ ...over, house: { ...CLASSIC, every_coup: true } }, null).cardsLeft, null);
+  equal(shoeDisplay(over).ribbon, "page.ribbon.end");
+  equal(shoeDisplay({ ...over, house: { ...CLASSIC, every_coup: true } }).cardsLeft, null);
 });
 
 test("the call says what comes next", () => {
   const calls = [
     modelWith(),
     modelWith({ house: { ...CLASSIC, limits: null } }),
-    modelWith({ last: COUP.facts.dealt, won: [] }),
+    modelWith({ last: COUP.facts.dealt, board: boardOf(COUP.facts.dealt, []) }),
     modelWith({ last: COUP.facts.dealt }),
     modelWith({ last: COUP.facts.dealt, shoe: { phase: "no shoe" } }),
     modelWith({ shoe: { phase: "seeding" } }),

@@ -4,7 +4,7 @@ import { newModel } from "#page/model/model.js";
 import { DOLLARS, EYE } from "#page/words/kinds.js";
 
 /** @import { Model, OpenModel } from "#page/model/model.js" */
-/** @import { Bet, Clock, CoupDealt, House, Seat } from "#page/wire/frames.d.ts" */
+/** @import { Bet, Clock, CoupDealt, Durations, House, Seat } from "#page/wire/frames.d.ts" */
 
 /** @type {Bet} */
 export const BANKER = {
@@ -68,6 +68,24 @@ export const COUP = {
     settled: {},
   },
   said: [["coup.number", { coup: 13 }, EYE]],
+};
+
+/** Each differs from the others. @type {Durations} */
+export const TIMES = {
+  clearing: 1,
+  slide: 2,
+  turn: 3,
+  deciding: 4,
+  call: 5,
+  cut_card: 6,
+  decision: 7,
+  natural: 8,
+  result: 9,
+  paying: 10,
+  no_bets: 11,
+  holding: 3000,
+  shuffling: 13,
+  burn_card: 14,
 };
 
 /** No clock runs. @type {Clock} */

@@ -28,8 +28,11 @@ from puntobanco.table.events import (
     BetSettled,
     BetTakenBack,
     BoughtIn,
+    Burned,
     CoupDealt,
+    ShoeCommitted,
 )
+from puntobanco.web.room.display import DURATIONS, display_time
 from puntobanco.web.room.event_views import encoded_events
 from puntobanco.web.room.views import house_view
 from puntobanco.wire import to_json
@@ -39,6 +42,7 @@ from tests.page.test_stakes import said_of_stake
 from tests.table.rigged import Table
 
 SCRIPT = Path(__file__).with_name("evening.js")
+PACE = Path(__file__).with_name("pace.js")
 
 Frame = list[NumberedEvent]
 
@@ -93,16 +97,20 @@ def evening() -> list[Frame]:
     return shown.frames
 
 
+def sent(frames: list[Frame]) -> list[list[Any]]:
+    """Return the events of frames as the page gets them."""
+    return [
+        [msgspec.json.decode(raw) for _, raw in encoded_events(frame, at=at)]
+        for at, frame in enumerate(frames)
+        if frame
+    ]
+
+
 @pytest.fixture(scope="module")
 def told(evening: list[Frame]) -> Told:
     """Return what the page says to each guest and to a spectator, by language and level."""
-    shown = [
-        [msgspec.json.decode(raw) for _, raw in encoded_events(frame, at=at)]
-        for at, frame in enumerate(evening)
-        if frame
-    ]
     felt = msgspec.to_builtins(house_view(CLASSIC).felt)
-    given = {"frames": shown, "felt": felt, "languages": LANGUAGES}
+    given = {"frames": sent(evening), "felt": felt, "languages": LANGUAGES}
     return {seat: node.run(SCRIPT, given={**given, "seat": seat}) for seat in (1, 5, None)}
 
 
@@ -204,3 +212,29 @@ def test_seeds_commitments_roots_and_secrets_are_shown_and_never_read_out(told: 
         assert "rosebud" not in said
         assert "rosebud" in " ".join(by_level["normal"]["read"])
         assert re.search(r"[0-9a-f]{64}", " ".join(by_level["full"]["read"]))
+
+
+def test_the_page_takes_as_long_to_show_a_coup_or_a_new_shoe_as_the_server_waits(
+    evening: list[Frame],
+) -> None:
+    lasts = DURATIONS
+    frames = [[each.event for each in frame] for frame in evening if frame]
+    shows = [{"type": "events", "events": events} for events in sent(evening)]
+    given = {"durations": msgspec.to_builtins(lasts), "frames": shows}
+    assert {len(event.coup.cards) for (event, *_) in frames if isinstance(event, CoupDealt)} == {
+        4,
+        5,
+        6,
+    }
+    for (event, *others), time in zip(frames, node.run(PACE, given=given), strict=True):
+        match event:
+            case CoupDealt():
+                is_paid = any(isinstance(each, BetSettled) for each in others)
+                saved = 0 if is_paid else lasts.paying - lasts.no_bets
+                assert time == display_time(event) - lasts.clearing - saved, event.coup
+            case Burned():
+                assert time == display_time(event) - lasts.shuffling
+            case ShoeCommitted():
+                assert time == lasts.shuffling
+            case _:
+                assert time == 0

@@ -279,6 +279,8 @@ class Durations(WireStruct, frozen=True):
     """A card slides from the shoe to its place."""
     turn: int
     """The card is turned over."""
+    deciding: int
+    """The last of more than four cards decides the coup, and is turned slowly."""
     call: int
     cut_card: int
     decision: int

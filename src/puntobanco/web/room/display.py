@@ -7,11 +7,13 @@ from puntobanco.table.events import Burned, CoupDealt, ShoeClosed
 from puntobanco.wire.parts import Durations
 
 LEAST_NATURAL = 8
+FIRST_CARDS = 4
 
 DURATIONS = Durations(
     clearing=260,
     slide=300,
     turn=240,
+    deciding=900,
     call=550,
     cut_card=900,
     decision=1_050,
@@ -57,6 +59,8 @@ def display_time(event: CoupDealt | Burned | ShoeClosed) -> int:
                 time += lasts.decision if square else lasts.natural * is_natural
             case Drew():
                 time += lasts.decision + ONE_CARD
+            case Ended() if len(event.coup.cards) > FIRST_CARDS:
+                time += lasts.result + lasts.deciding - lasts.turn
             case Ended():
                 time += lasts.result
     return time

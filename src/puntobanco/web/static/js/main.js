@@ -1,10 +1,10 @@
 /**
  * The entry of the page. It shows the screen that the address names.
  *
- *     table/            the table screen: connection, presenter, stage, felt, rack, log, dialogs
+ *     table/            the table screen: connection, show, stage, felt, rack, log, dialogs
  *     panels/ | lobby/  panels beside the felt | the welcome screen, the lobby, opening a table
  *     drawings/         pictures: cards, chips, the shoe, marks of roads
- *     model/ | shell/   the state of a table | bar, notices, dialogs, settings of every screen
+ *     model/ | shell/   a table's state and how it is shown | bar, notices, dialogs, settings of every screen
  *     game/             the game's own values, without elements: cards, coups, money, roads, hashes
  *     words/            the words of the guest's language, and how it says cards, money and lists
  *     lib/ | wire/      elements, HTTP, bytes, without the game | types of the server's frames

@@ -1,7 +1,7 @@
 /** The faces and the back of cards, as SVG of our own. */
 
-import { el, svg } from "../lib/elements.js";
-import { catalogue } from "../words/words.js";
+import { el, setAttribute, svg } from "../lib/elements.js";
+import { catalogue, words } from "../words/words.js";
 
 /** Shapes of the suits. @type {Record<string, string>} */
 const SUITS = {
@@ -180,17 +180,33 @@ export function back() {
 /**
  * Return a playing card. Its `.sides` turn: they are its face and its back.
  * @param {string} card
- * @param {{ isSideways?: boolean }} options
+ * @param {{ isSideways?: boolean, isUp?: boolean }} options
  */
-export function playingCard(card, { isSideways = false } = {}) {
-  return el(
+export function playingCard(card, { isSideways = false, isUp = true } = {}) {
+  const element = el(
     "pb-card",
     {
       class: isSideways ? "playing-card sideways" : "playing-card",
       role: "img",
-      "aria-label": catalogue().card(card),
-      "data-card": card,
+      "aria-label": words("page.card.down"),
+      "data-down": true,
     },
     el("span.sides", face(card), back()),
   );
+  if (isUp) turnUp(element, card, 0);
+  return element;
 }
+
+/** Turn a card that is face down. @type {(element: HTMLElement, card: string, duration: number) => void} */
+export const turnUp = (element, card, duration) => {
+  setAttribute(element, "data-down", null);
+  setAttribute(element, "data-card", card);
+  setAttribute(element, "aria-label", catalogue().card(card));
+  if (!duration) return;
+  element
+    .querySelector(".sides")
+    ?.animate([{ transform: "rotateY(180deg)" }, { transform: "rotateY(0)" }], {
+      duration,
+      easing: "ease-in-out",
+    });
+};

@@ -4,7 +4,7 @@ import { catalogue, words } from "../words/words.js";
 
 /** @import { Side, Square } from "../wire/frames.d.ts" */
 
-/** @typedef {Record<Side, readonly string[]>} Hands */
+/** @typedef {Record<Side, readonly unknown[]>} Hands */
 
 /** The name of a side. @param {Side} side */
 export const sideName = (side) => catalogue().said("side", side);

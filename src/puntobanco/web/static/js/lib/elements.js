@@ -1,9 +1,10 @@
 /**
  * Elements in one expression: el("p.note", "text", child).
  *
- * A component is a class with an `element` and `render(model)`, and `close()` if it must stop timers
- * or listeners. Its parent creates, mounts, renders and closes it. It reports to its parent through
- * functions passed to its constructor. Pieces that never change are functions that return an element.
+ * A component is a class with an `element` and `render(model, before)`, and `close()` if it must stop
+ * timers or listeners. `before` is the model that it rendered last, or null. Its parent creates, mounts,
+ * renders and closes it. It reports to its parent through functions passed to its constructor. Pieces
+ * that never change are functions that return an element.
  * There are no custom elements: names such as `pb-table` are for stylesheets and tests.
  */
 

@@ -1,3 +1,5 @@
+import { boardOf, EMPTY_BOARD } from "./board.js";
+
 /** @import { Model } from "./model.js" */
 /** @import { BetPlaced, BetSettled, BetTakenBack, CoupStory, Roads, RoadsAfterCoup, Stake, TableEvent, Wager } from "../wire/frames.d.ts" */
 
@@ -39,7 +41,7 @@ export const NO_REFUSALS = { refusals: {}, offers: {} };
 /** @type {Partial<Model>} */
 const NEW_SHOE = { coups: [], revealed: null };
 /** @type {Partial<Model>} */
-const CLEARED = { last: null, lit: [], shown: null, paid: {}, won: null };
+const CLEARED = { last: null, board: EMPTY_BOARD };
 
 /** @type {(model: Model, event: BetPlaced | BetTakenBack) => Partial<Model>} */
 const afterStake = ({ seats }, { data: { seat: number, key }, facts: { total, available } }) => {
@@ -64,8 +66,8 @@ const withStake = (wagers, key, stake) => {
  * outdated. It ends the last coup. For a spectator, anyone's bet ends it.
  * @type {(model: Model, bet: Stake & { seat: number }) => Partial<Model>}
  */
-const afterBet = ({ seat, pending, refusals, offers }, bet) => {
-  if (seat === null) return { won: null };
+const afterBet = ({ seat, pending, refusals, offers, board }, bet) => {
+  if (seat === null) return { board: { ...board, won: null } };
   if (bet.seat !== seat) return {};
   const at = pending.findIndex(({ key, stake }) => key === bet.key && stake === bet.stake);
   const { [bet.key]: _, ...others } = refusals;
@@ -74,8 +76,7 @@ const afterBet = ({ seat, pending, refusals, offers }, bet) => {
     pending: at < 0 ? pending : pending.toSpliced(at, 1),
     refusals: others,
     offers: otherOffers,
-    paid: {},
-    won: null,
+    board: { ...board, paid: {}, won: null },
   };
 };
 
@@ -85,18 +86,16 @@ const afterCoup = ({ coups }, { dealt, won }) => {
   return {
     coups: [...coups, dealt],
     last,
-    won,
-    lit: last.squares,
+    board: boardOf(last, won),
     lastWin: null,
-    paid: {},
     ...NO_REFUSALS,
   };
 };
 
 /** @type {(model: Model, bet: BetSettled["data"]) => Partial<Model>} */
-const afterSettling = ({ lastWin, paid }, { key, fate, earned }) => ({
+const afterSettling = ({ lastWin, board }, { key, fate, earned }) => ({
   lastWin: (lastWin ?? 0) + earned,
-  paid: { ...paid, [key]: { fate, earned } },
+  board: { ...board, paid: { ...board.paid, [key]: { fate, earned } } },
 });
 
 /** @type {(roads: Roads, added: RoadsAfterCoup) => Roads} */

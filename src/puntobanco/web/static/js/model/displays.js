@@ -41,19 +41,16 @@ export function clockDisplay({ clock, seat, seats, isUp, showing }, now) {
 export const dueCalls = ({ said }, left) =>
   said.filter((call) => call.left > 0 && call.left >= left);
 
-/** The coup being shown: the cards dealt so far, and the cut card. @typedef {{ dealt: number, isCut: boolean, isLast: boolean }} Coming */
-
 /**
  * Return how the shoe looks: how full it is from 0 to 1, the cards left, the cut card, and the id of
  * the ribbon that announces its end. A shoe that is over stays until its last board is cleared.
  * @param {Model} model
- * @param {Coming | null} coming
  */
-export function shoeDisplay({ shoe, house, last }, coming) {
+export function shoeDisplay({ shoe, house, last, board }) {
   const { phase, left = 0, cards = 1, burned, hidden, cut_card_out: isOut, last_coup } = shoe;
   const isOver = phase === "no shoe" && last !== null && !house?.every_coup;
   const isThere = phase === "betting" || isOver;
-  const { dealt, isCut, isLast } = coming ?? {
+  const { dealt, isCut, isLast } = board.coming ?? {
     dealt: 0,
     isCut: isThere && Boolean(isOut),
     isLast: isOver || Boolean(last_coup),

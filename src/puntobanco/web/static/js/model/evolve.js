@@ -2,25 +2,26 @@
 
 import { keptIfSame } from "../lib/changes.js";
 import { afterEvent, NO_REFUSALS, roadsAfterCoup } from "./after-event.js";
+import { boardOf, EMPTY_BOARD } from "./board.js";
 import { readyFrom } from "./permissions.js";
 import { withPromises } from "./promises.js";
 import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
 
 /**
  * @import {
- *   Ceremony, Clock, Closing, Events, Outcome, Ready, Roads, RoadsAfterCoup, Room, Square, Stake, TableEvent, Trouble, Welcome,
+ *   Ceremony, Clock, Closing, Events, Ready, Roads, RoadsAfterCoup, Room, Stake, TableEvent, Trouble, Welcome,
  * } from "../wire/frames.d.ts"
  */
+/** @import { Board } from "./board.js" */
 /** @import { ClockState, Model } from "./model.js" */
 
 /** All events of a frame, or the first of them: only the last part has the number. @typedef {Omit<Events, "number"> & Partial<Pick<Events, "number">>} EventsPart */
 /** A frame. @typedef {Welcome | EventsPart | Roads | RoadsAfterCoup | Clock | Ready | Ceremony | Room | Trouble | Closing} FrameChange */
 /**
- * The progress of the show.
+ * The progress of the show: what is shown, the board, and the time in which views move there.
  * @typedef {(
- *   | { type: "showing", what: Model["showing"] }
- *   | { type: "lit", square: Square }
- *   | { type: "outcome", outcome: Outcome, won: readonly string[] }
+ *   | { type: "shown", what: Model["showing"], board?: Board }
+ *   | { type: "time", time: number }
  *   | { type: "closed" }
  * )} ShownChange
  */
@@ -69,16 +70,18 @@ const changes = (model, change, now) => {
       return { trouble: change.said };
     case "closing":
       return { closing: change.said };
-    case "showing":
-      return afterShowing(change.what);
-    case "lit":
-      return { lit: [...model.lit, change.square] };
-    case "outcome":
-      return { shown: change.outcome, won: change.won };
+    case "shown":
+      return afterShown(model, change);
+    case "time":
+      return { time: change.time };
     case "closed":
       return { isClosed: true };
     case "bet":
-      return { pending: [...model.pending, change.bet], ...NO_REFUSALS, won: null };
+      return {
+        pending: [...model.pending, change.bet],
+        ...NO_REFUSALS,
+        board: { ...model.board, won: null },
+      };
     case "answered":
       return afterAnswer(model, change);
     case "asked":
@@ -99,8 +102,8 @@ const changes = (model, change, now) => {
  */
 const afterWelcome = (model, frame, now) => {
   const { coups, last, won, seats, ...shoe } = frame.state;
-  const { paid, lastWin, revealed } = frame.resync
-    ? { paid: {}, lastWin: null, revealed: null }
+  const { board, lastWin, revealed } = frame.resync
+    ? { board: EMPTY_BOARD, lastWin: null, revealed: null }
     : folded({ ...model, seat: frame.seat, house: frame.house }, frame.missed);
   const { name, seat, number, house, dealing, durations, private: isPrivate, roads, room } = frame;
   return {
@@ -113,14 +116,15 @@ const afterWelcome = (model, frame, now) => {
     clock: clockFrom(frame.clock, now),
     ceremony: frame.ceremony,
     ready: readyFrom(frame.ready, now),
-    paid,
-    won: last && !hasNewBets(ownSeat({ seats, seat: frame.seat })) ? won : null,
+    board: last
+      ? { ...boardOf(last, hasNewBets(ownSeat({ seats, seat })) ? null : won), paid: board.paid }
+      : EMPTY_BOARD,
     lastWin,
     revealed,
-    lit: last?.squares ?? [],
     trouble: null,
     closing: null,
-    ...afterShowing(null),
+    showing: null,
+    time: 0,
   };
 };
 
@@ -170,14 +174,14 @@ function withSeats(seats, changes) {
 }
 
 /**
- * A coup begins on an empty felt. Its outcome counts only while it is shown.
- * @param {Model["showing"]} showing
- * @returns {Partial<Model>}
+ * A board that nothing is shown of rests: no call, and no chips that move.
+ * @type {(model: Model, change: { what: Model["showing"], board?: Board }) => Partial<Model>}
  */
-function afterShowing(showing) {
-  const felt = showing === "coup" ? { lit: [], ...NO_REFUSALS, paid: {}, won: null } : {};
-  return { showing, shown: null, ...felt };
-}
+const afterShown = (model, { what, board = model.board }) => ({
+  showing: what,
+  board: what ? board : { ...board, call: null, coming: null, paying: null, preparing: null },
+  ...(what === "coup" ? NO_REFUSALS : {}),
+});
 
 /**
  * @param {Model} model

@@ -1,17 +1,17 @@
 /** The page's knowledge of a table: a frozen value. Only a `ModelWriter` replaces it; components read it. */
 
+import { EMPTY_BOARD } from "./board.js";
 import { NOBODY_READY } from "./permissions.js";
 
 /**
  * @import {
- *   Ceremony, ClockCall, Coup, Durations, Fate, House, NumberedCoup, Outcome, Roads, Room, WireMessage, Seat,
- *   ShoeStateChange, Square, Stake, Welcome,
+ *   Ceremony, ClockCall, Coup, Durations, House, NumberedCoup, Roads, Room, WireMessage, Seat, ShoeStateChange,
+ *   Stake, Welcome,
  * } from "../wire/frames.d.ts"
  */
+/** @import { Board } from "./board.js" */
 /** @import { Promised } from "./promises.js" */
 /** @import { ReadyState } from "./permissions.js" */
-
-/** How own stakes did, by key. @typedef {Readonly<Record<string, { readonly fate: Fate, readonly earned: number }>>} PaidBets */
 
 /**
  * The betting clock in this machine's time.
@@ -47,18 +47,16 @@ import { NOBODY_READY } from "./permissions.js";
  * @property {readonly Stake[]} pending  own bets that are not answered yet
  * @property {Readonly<Record<string, string>>} refusals  why own bets were refused, by key
  * @property {Readonly<Record<string, number>>} offers  what would fit in place of a refused stake, by key
- * @property {PaidBets} paid  own bets of the last coup
- * @property {readonly string[] | null} won  the bets that the coup on the felt has won; null before that is known, and once the guest bets again
+ * @property {Board} board  what lies on the table
  * @property {number | null} lastWin
- * @property {readonly Square[]} lit
  * @property {string | null} revealed  the house's secret of the shoe that is over
- * @property {Outcome | null} shown  the outcome of the coup that is being shown, once it is known
  * @property {WireMessage | null} trouble  why the house cannot go on
  * @property {WireMessage | null} closing  why the server or the table is about to close
  * @property {boolean} isClosed  the table was closed while the guest looked on, though it may not be shown yet
  * @property {boolean} isUp  whether the connection is
  * @property {readonly Promised[]} promises  what the house has promised, as this browser first saw it
  * @property {"coup" | "shoe" | null} showing  what is being shown: a coup, or the end or beginning of a shoe
+ * @property {number} time  milliseconds in which views move what has changed; 0 is at once
  */
 /** @typedef {Readonly<Members>} Model */
 
@@ -68,7 +66,7 @@ import { NOBODY_READY } from "./permissions.js";
  * Return a model before the first frame, with what the tab remembers of the last coup's money and the
  * browser of promises.
  * @param {string} table
- * @param {Partial<Pick<Model, "lastWin" | "paid" | "promises">>} remembered
+ * @param {Partial<Pick<Model, "lastWin" | "board" | "promises">>} remembered
  * @returns {Model}
  */
 export function newModel(table, remembered = {}) {
@@ -93,18 +91,16 @@ export function newModel(table, remembered = {}) {
     pending: [],
     refusals: {},
     offers: {},
-    paid: {},
-    won: null,
+    board: EMPTY_BOARD,
     lastWin: null,
-    lit: [],
     revealed: null,
-    shown: null,
     trouble: null,
     closing: null,
     isClosed: false,
     isUp: false,
     promises: [],
     showing: null,
+    time: 0,
     ...remembered,
   });
 }

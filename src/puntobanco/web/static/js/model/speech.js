@@ -1,8 +1,22 @@
-/** Which messages a guest reads and hears, by level and by whether they are about the guest. */
+/** What a guest reads and hears, by level and by whether it is about the guest. */
 
 /** @import { CoupDealt, Level, WireMessage, TableEvent } from "../wire/frames.d.ts" */
 
 /** @typedef {"eye" | "ear"} Sense */
+
+/**
+ * Messages about one thing. They are read line by line, and heard as one unless they are `apart`.
+ * @typedef {object} TellingMembers
+ * @property {readonly WireMessage[]} said
+ * @property {string} kind
+ * @property {number} [number]  the event
+ * @property {string} [fate]
+ * @property {string} [name]  a class of the lines
+ * @property {boolean} [isOwn]  whether it is about the guest
+ * @property {Sense} [sense]  if only one
+ * @property {boolean} [apart]
+ */
+/** @typedef {Readonly<TellingMembers>} Telling */
 
 /** The levels from little to everything. @type {Level[]} */
 export const LEVELS = ["terse", "normal", "full"];
@@ -13,9 +27,6 @@ export const LEVELS = ["terse", "normal", "full"];
  */
 export const isCoup = (event) => event.kind === "coup_dealt";
 
-/** @type {(event: TableEvent, seat: number | null) => boolean} */
-export const isOwnEvent = ({ data }, seat) => "seat" in data && data.seat === seat;
-
 /**
  * Return the bit of a guest who reads or hears at a level. `isOwn` is for messages about the guest.
  * @type {(level: Level, sense: Sense, isOwn: boolean) => number}
@@ -23,43 +34,65 @@ export const isOwnEvent = ({ data }, seat) => "seat" in data && data.seat === se
 export const listening = (level, sense, isOwn) =>
   1 << (4 * LEVELS.indexOf(level) + (sense === "ear" ? 2 : 0) + (isOwn ? 0 : 1));
 
-/**
- * @param {readonly WireMessage[] | undefined} said
- * @param {Level} level
- */
-export function written(said, level, isOwn = false) {
-  return saidTo(listening(level, "eye", isOwn), said);
-}
-
-/**
- * @param {readonly WireMessage[] | undefined} said
- * @param {Level} level
- */
-export function spoken(said, level, isOwn = false) {
-  return saidTo(listening(level, "ear", isOwn), said);
-}
-
-/**
- * @param {number} who
- * @param {readonly WireMessage[] | undefined} said
- */
-function saidTo(who, said = []) {
+/** @type {(telling: Telling, level: Level, sense: Sense) => readonly WireMessage[]} */
+const saidTo = ({ said, isOwn = false, sense: only }, level, sense) => {
+  if (only && only !== sense) return [];
+  const who = listening(level, sense, isOwn);
   return said.filter(([, , audience]) => audience & who);
-}
+};
+
+/** Return the lines to read. @type {(telling: Telling, level: Level) => readonly WireMessage[]} */
+export const linesOf = (telling, level) => saidTo(telling, level, "eye");
+
+/** Return the messages to hear, grouped as they are spoken. @type {(telling: Telling, level: Level) => (readonly WireMessage[])[]} */
+export const breathsOf = (telling, level) => {
+  const said = saidTo(telling, level, "ear");
+  if (telling.apart) return said.map((each) => [each]);
+  return said.length ? [said] : [];
+};
+
+/** @type {(event: TableEvent, seat: number | null) => Telling} */
+export const tellingOf = ({ said = [], kind, number, data }, seat) => ({
+  said,
+  kind,
+  number,
+  isOwn: "seat" in data && data.seat === seat,
+  ...("fate" in data ? { fate: data.fate } : {}),
+});
 
 /**
- * Return the messages to hear about a coup's money: the guest's own first.
- * @type {(coup: CoupDealt, level: Level, seat: number | null) => WireMessage[]}
+ * Return what is told of a coup: its head, each of its steps, and its money, the guest's own first.
+ * @type {(coup: CoupDealt, seat: number | null) => [Telling, Telling[], Telling]}
  */
-export const spokenMoney = ({ facts: { settled } }, level, seat) =>
-  spoken(settled[String(seat)] ?? settled.others, level);
+export const coupTellings = (coup, seat) => {
+  const { kind, number, facts } = coup;
+  const steps = facts.steps.map(({ said, did }) =>
+    did === "ended" ? { said, kind, number, name: "result" } : { said, kind, number },
+  );
+  const { [String(seat)]: own, others = [] } = facts.settled;
+  return [
+    tellingOf(coup, seat),
+    steps,
+    { said: own ?? others, kind: "bet_settled", sense: "ear", apart: true },
+  ];
+};
 
 /**
- * Return the messages to hear about a coup without its money, grouped by step.
- * @param {CoupDealt} coup
- * @param {Level} level
+ * Return what is told of events that a guest has missed: the last coup whole. Of earlier coups, only
+ * the guest's own money is heard.
+ * @type {(events: readonly TableEvent[], seat: number | null) => Telling[]}
  */
-export function spokenCoup({ said, facts: { steps } }, level) {
-  const head = spoken(said, level).map((each) => [each]);
-  return [...head, ...steps.map((step) => spoken(step.said, level))].filter((part) => part.length);
-}
+export const missedTellings = (events, seat) => {
+  const last = events.findLast(isCoup);
+  return events.flatMap((event) => {
+    if (!isCoup(event)) return [tellingOf(event, seat)];
+    const [head, steps, money] = coupTellings(event, seat);
+    if (event === last) return [head, ...steps, money];
+    const silent = [head, ...steps].map((each) => ({
+      ...each,
+      sense: /** @type {const} */ ("eye"),
+    }));
+    const isOwn = String(seat) in event.facts.settled;
+    return [...silent, { ...money, said: isOwn ? money.said.slice(0, 1) : [] }];
+  });
+};

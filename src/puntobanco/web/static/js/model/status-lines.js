@@ -1,7 +1,7 @@
 /** The state of a table in words: the call in the middle of the felt, and answers to keys. */
 
 import { betFact } from "../game/names.js";
-import { words } from "../words/words.js";
+import { textOf, words } from "../words/words.js";
 import { waitingMessage } from "./permissions.js";
 import { ownMoney, ownSeat } from "./seats.js";
 
@@ -18,17 +18,20 @@ const RESULT_CALLS = {
 
 /**
  * Return the call of a result: the winner and the score.
- * @param {{ outcome: Outcome, player: number, banker: number }} result
+ * @type {(result: { outcome: Outcome, player: number, banker: number }) => Message}
  */
-export const resultCall = ({ outcome, ...totals }) => words(RESULT_CALLS[outcome], totals);
+export const resultMessage = ({ outcome, player, banker }) => [
+  RESULT_CALLS[outcome],
+  { player, banker },
+];
 
 /**
  * Return the call between coups: the last result until the guest bets again, then what comes next.
- * @param {Pick<OpenModel, "shoe" | "house" | "last" | "won" | "room">} model
+ * @param {Pick<OpenModel, "shoe" | "house" | "last" | "board" | "room">} model
  */
-export function idleCall({ shoe: { phase }, house, last, won, room }) {
+export function idleCall({ shoe: { phase }, house, last, board: { won }, room }) {
   if (phase === "closed") return words("page.call.closed");
-  if (last && (won || phase !== "betting")) return resultCall(resultOf(last));
+  if (last && (won || phase !== "betting")) return textOf(resultMessage(resultOf(last)));
   if (phase === "seeding") return words("page.call.shuffling_shoe");
   if (phase === "no shoe")
     return words(room.here.length ? "page.call.shuffling" : "page.call.waiting");
@@ -37,9 +40,9 @@ export function idleCall({ shoe: { phase }, house, last, won, room }) {
 
 /**
  * Return the prompt under a result once bets are open again.
- * @param {Pick<OpenModel, "shoe" | "house" | "last" | "won">} model
+ * @param {Pick<OpenModel, "shoe" | "house" | "last" | "board">} model
  */
-export function idlePrompt({ shoe: { phase }, house, last, won }) {
+export function idlePrompt({ shoe: { phase }, house, last, board: { won } }) {
   if (phase !== "betting" || !last || !won) return "";
   return words(house.limits ? "page.call.bets" : "page.call.deal");
 }

@@ -24,7 +24,7 @@ export default class TableauPanel {
   );
 
   /** @param {OpenModel} model */
-  render({ house: { tableau }, lit }) {
+  render({ house: { tableau }, board: { lit } }) {
     if (!this.#hasChanged(tableau, lit)) return;
     const { player, banker } = tableau;
     /** @type {(side: Side, draws: boolean, holding: number, place: number) => HTMLElement} */

@@ -7,48 +7,55 @@ import { el } from "../lib/elements.js";
 
 /** The elements of a spot: its chips, and those with the amount. @typedef {{ chips: HTMLElement, stake: HTMLElement }} StakeElements */
 
-/**
- * Take chips with their amount to the house.
- * @type {(stake: HTMLElement, time: number) => Animation}
- */
+/** The moves of chips since the last coup. @type {Animation[]} */
+let moves = [];
+
+/** @type {(element: Element, frames: Keyframe[], timing: KeyframeAnimationOptions) => void} */
+const move = (element, frames, timing) => void moves.push(element.animate(frames, timing));
+
+/** Stop all moves, because their coup is over. */
+export function stopChips() {
+  for (const flying of document.querySelectorAll(".flying")) flying.remove();
+  for (const each of moves) each.cancel();
+  moves = [];
+}
+
+/** Take chips with their amount to the house. @type {(stake: HTMLElement, time: number) => void} */
 export const collectStake = (stake, time) =>
-  stake.animate([{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], {
+  move(stake, [{}, { transform: "translateY(-9rem) scale(.8)", opacity: 0 }], {
     duration: 0.4 * time,
     easing: "ease-in",
     fill: "forwards",
   });
 
 /**
- * Move an own stake by its fate. Return the moves, and the chips that fly.
- * @param {StakeElements} elements
- * @param {BetSettledData} bet
- * @param {number} time
- * @returns {{ moves: Animation[], flying: Element | null }}
+ * Move an own stake by its fate.
+ * @type {(elements: StakeElements, bet: BetSettledData, time: number) => void}
  */
-export function moveStake({ chips, stake }, { fate, earned }, time) {
-  if (fate === "lost") return { moves: [collectStake(stake, time)], flying: null };
-  if (fate === "stands") return { moves: [lift(chips, time)], flying: null };
-  const paid = fate === "won" ? [pay(chips, earned, time)] : [];
-  const { moves, flying } = bringHome(stake, time);
-  return { moves: [...paid, ...moves], flying };
-}
+export const moveStake = ({ chips, stake }, { fate, earned }, time) => {
+  if (fate === "lost") return collectStake(stake, time);
+  if (fate === "stands") return lift(chips, time);
+  if (fate === "won") pay(chips, earned, time);
+  bringHome(stake, time);
+};
 
-/** @type {(chips: HTMLElement, time: number) => Animation} */
+/** @type {(chips: HTMLElement, time: number) => void} */
 const lift = (chips, time) =>
-  chips.animate(
-    [{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }],
-    { duration: time / 3, delay: time / 3 },
-  );
+  move(chips, [{ transform: "none" }, { transform: "translateY(-.4rem)" }, { transform: "none" }], {
+    duration: time / 3,
+    delay: time / 3,
+  });
 
 /**
  * Bring the winnings from the house's side and put them beside the stake.
- * @type {(chips: HTMLElement, earned: number, time: number) => Animation}
+ * @type {(chips: HTMLElement, earned: number, time: number) => void}
  */
 const pay = (chips, earned, time) => {
   const won = stack(earned);
   won.classList.add("pay");
   chips.append(won);
-  return won.animate(
+  move(
+    won,
     [
       { transform: "translateY(-9rem)", opacity: 0 },
       { opacity: 1, offset: 0.3 },
@@ -77,17 +84,15 @@ function bringHome(stake, time) {
   stake.closest("pb-table")?.append(flying);
   const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top - from.top}px) scale(.7)`;
   const when = /** @type {const} */ ({ delay: 0.63 * time, fill: "both" });
-  const moves = [
-    stake.animate([{ opacity: 1 }, { opacity: 0 }], { ...when, duration: 1 }),
-    flying.animate(
-      [
-        { opacity: 0 },
-        { opacity: 1, offset: 0.01 },
-        { opacity: 1, offset: 0.8 },
-        { transform: way, opacity: 0 },
-      ],
-      { ...when, duration: time / 3, easing: "cubic-bezier(.5, 0, .7, 1)" },
-    ),
-  ];
-  return { moves, flying };
+  move(stake, [{ opacity: 1 }, { opacity: 0 }], { ...when, duration: 1 });
+  move(
+    flying,
+    [
+      { opacity: 0 },
+      { opacity: 1, offset: 0.01 },
+      { opacity: 1, offset: 0.8 },
+      { transform: way, opacity: 0 },
+    ],
+    { ...when, duration: time / 3, easing: "cubic-bezier(.5, 0, .7, 1)" },
+  );
 }

@@ -4,13 +4,12 @@ import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { clockDisplay, dueCalls } from "../model/displays.js";
 import { canDeal, canDealEver, isWaiting, secondsLeft } from "../model/permissions.js";
 import { ownSeat } from "../model/seats.js";
-import { written } from "../model/speech.js";
-import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { textOf, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
-/** @import { ClockCall, WireMessage } from "../wire/frames.d.ts" */
+/** @import { Telling } from "../model/speech.js" */
+/** @import { ClockCall } from "../wire/frames.d.ts" */
 
 /** The deal button: its word, the seconds until the cards come, and the guests that are not ready. */
 export class DealButton {
@@ -53,7 +52,7 @@ export class BettingClock {
   /** Calls that were due before. @type {WeakSet<ClockCall>} */
   #said = new WeakSet();
 
-  /** @param {{ lengthen: () => void, say: (messages: readonly WireMessage[]) => void }} actions */
+  /** @param {{ lengthen: () => void, say: (telling: Telling) => void }} actions */
   constructor({ lengthen, say }) {
     this.#say = say;
     this.#more = button(words("page.do.more_time"), lengthen, { class: "more" });
@@ -98,6 +97,6 @@ export class BettingClock {
     const last = due.at(-1);
     if (!last || !ownSeat({ seat, seats })) return;
     const isOwn = last.seat !== undefined && last.seat === seat;
-    this.#say(written(last.said, settings.get("level"), isOwn));
+    this.#say({ said: last.said, kind: "clock", isOwn, apart: true });
   }
 }

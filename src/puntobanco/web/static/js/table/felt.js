@@ -10,10 +10,10 @@ import { makeRoving } from "../lib/roving.js";
 import { stakesOn } from "../model/seats.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { catalogue, textOf, words } from "../words/words.js";
-import { collectStake, moveStake } from "./chip-moves.js";
+import { collectStake, moveStake, stopChips } from "./chip-moves.js";
 
 /** @import { OpenModel } from "../model/model.js" */
-/** @import { Bet, BetSettled, House } from "../wire/frames.d.ts" */
+/** @import { Bet, House } from "../wire/frames.d.ts" */
 
 /** How many letters an amount may have on a spot. */
 const LETTERS = { main: 9, side: 7 };
@@ -23,13 +23,7 @@ export class Felt {
   element = el("pb-felt");
   /** @type {Map<string, Spot>} */
   #spots = new Map();
-  /** Chips on their way to the guest. @type {Set<Element>} */
-  #flying = new Set();
-  /** How chips move since the last coup. @type {Animation[]} */
-  #moves = [];
   #updateStop = makeRoving(this.element, ".spot");
-  #isNewHouse = changeCheck();
-  #isNewCoup = changeCheck();
   #bet;
 
   /** @param {(key: string) => void} bet */
@@ -37,11 +31,13 @@ export class Felt {
     this.#bet = bet;
   }
 
-  /** @param {OpenModel} model */
-  render(model) {
-    if (this.#isNewHouse(model.house)) this.#build(model.house);
-    if (this.#isNewCoup(model.last)) this.#stopMoves();
+  /** @type {(model: OpenModel, before: OpenModel | null) => void} */
+  render(model, before) {
+    const { board, house, time } = model;
+    if (house !== before?.house) this.#build(house);
+    if (before?.board.paying && !board.paying) stopChips();
     for (const spot of this.#spots.values()) spot.render(model);
+    if (board.paying && board.paying !== before?.board.paying && time) this.#pay(model);
     const isBetting = model.shoe.phase === "betting" && model.showing !== "coup";
     setAttribute(this.element, "data-open", isBetting);
   }
@@ -74,42 +70,13 @@ export class Felt {
     );
   }
 
-  /**
-   * Move the chips of a coup's bets: collect losing stakes, pay winners, return the guest's chips.
-   * @param {readonly BetSettled[]} settled
-   * @param {number | null} seat
-   * @param {{ duration: number, signal: AbortSignal }} time
-   */
-  settle(settled, seat, { duration, signal }) {
-    const moves = settled.flatMap((bet) => this.#move(bet, seat, duration));
-    this.#moves.push(...moves);
-    const finish = () => {
-      for (const move of moves) if (move.playState !== "idle") move.finish(); // A cancelled one would show its end.
-    };
-    signal.addEventListener("abort", finish, { once: true });
-  }
-
-  /**
-   * @param {BetSettled} bet
-   * @param {number | null} seat
-   * @param {number} duration
-   */
-  #move({ data: bet }, seat, duration) {
-    const spot = this.#spots.get(bet.key);
-    if (!spot) return [];
-    if (bet.seat !== seat) return bet.fate === "lost" ? [collectStake(spot.others, duration)] : [];
-    if (bet.fate === "won") spot.showWin(bet);
-    const { moves, flying } = moveStake(spot, bet, duration);
-    if (flying) this.#flying.add(flying);
-    return moves;
-  }
-
-  /** Stop all moves of chips, because their coup is over. */
-  #stopMoves() {
-    for (const flying of this.#flying) flying.remove();
-    this.#flying.clear();
-    for (const move of this.#moves) move.cancel();
-    this.#moves = [];
+  /** Move the chips of a coup's bets: collect losing stakes, pay winners, return the guest's chips. @param {OpenModel} model */
+  #pay({ board: { paying }, seat, time }) {
+    for (const bet of paying ?? []) {
+      const spot = this.#spots.get(bet.key);
+      if (spot && bet.seat === seat) moveStake(spot, bet, time);
+      else if (spot && bet.fate === "lost") collectStake(spot.others, time);
+    }
   }
 }
 
@@ -166,32 +133,27 @@ class Spot {
     const offer = model.offers[key];
     const refusal = offer ? words("page.spot.offer", { stake: offer }) : model.refusals[key];
     const whole = stakes.mine + stakes.pending;
+    const { won, paying } = model.board;
     const isDealing = model.showing === "coup";
-    const paid = whole || isDealing ? null : model.paid[key];
+    const coming = paying?.find((each) => each.key === key && each.seat === model.seat);
+    const isWon = coming?.fate === "won";
+    const paid = isWon ? coming : whole || isDealing ? null : model.board.paid[key];
     // Chips that move must stay the same elements.
     if (this.#hasNewChips(whole, model.last))
       this.chips.replaceChildren(...(whole ? [stack(whole)] : []));
     const [state, how] = lying(stakes);
-    if (!isDealing) {
-      const text = whole ? brief(whole, this.#letters) : fateText(paid, this.#letters);
-      this.#fillAmount([text, how], money(whole));
-      setAttribute(this.element, "data-fate", paid?.fate);
-    }
+    const amount = whole && !isWon ? brief(whole, this.#letters) : fateText(paid, this.#letters);
+    this.#fillAmount([amount, isWon ? "" : how], money(isWon ? coming.earned : whole));
+    setAttribute(this.element, "data-fate", paid?.fate);
     setText(this.#note, refusal ?? "");
     this.#drawOthers(stakes.others);
     setAttribute(this.element, "data-state", state ?? (refusal ? "refused" : null));
     setAttribute(this.element, "data-refused", Boolean(refusal));
     setAttribute(this.element, "aria-disabled", model.house.limits ? null : "true");
-    const wins = model.won?.includes(key) ?? false;
+    const wins = won?.includes(key) ?? false;
     const label = spotLabel(this.#bet, { ...stakes, refusal, paid, wins });
     setAttribute(this.element, "aria-label", label);
     setAttribute(this.element, "data-won", wins);
-  }
-
-  /** Show what was won, while the chips come. @param {BetSettled["data"]} bet */
-  showWin(bet) {
-    setAttribute(this.element, "data-fate", bet.fate);
-    this.#fillAmount([fateText(bet, this.#letters)], money(bet.earned));
   }
 
   /**

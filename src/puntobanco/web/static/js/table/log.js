@@ -2,13 +2,13 @@
 
 import { el } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
-import { isCoup, isOwnEvent, spoken, spokenCoup, spokenMoney, written } from "../model/speech.js";
+import { breathsOf, linesOf } from "../model/speech.js";
 import { levelSelect } from "../shell/forms.js";
 import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { catalogue, textOf, words } from "../words/words.js";
 
-/** @import { CoupDealt, Level, Step, TableEvent } from "../wire/frames.d.ts" */
+/** @import { Telling } from "../model/speech.js" */
 /** @import { Message } from "../words/catalogue.js" */
 
 const MOST_LINES = 250;
@@ -22,7 +22,6 @@ const OWN_SCROLL = 1500;
 
 /** A line of the page itself. @type {Source} */
 const NOTE = { kind: "note" };
-const SETTLED = { kind: "bet_settled" };
 
 /** The log renders no model: its methods add lines and speak. */
 export class LiveLog {
@@ -73,57 +72,11 @@ export class LiveLog {
     this.#stop.abort();
   }
 
-  /**
-   * Show and speak events. Speak the last coup whole, and only the guest's own money of earlier ones.
-   * @param {readonly TableEvent[]} events
-   * @param {number | null} seat
-   */
-  addEvents(events, seat) {
+  /** Show and speak what the guest's level has of it. @param {Telling} telling */
+  tell(telling) {
     const level = settings.get("level");
-    const last = events.findLast(isCoup);
-    for (const event of events) {
-      const isOwn = isOwnEvent(event, seat);
-      this.#showLines(event, level, isOwn);
-      if (!isCoup(event)) this.speak(spoken(event.said, level, isOwn), event);
-      else if (event === last) {
-        for (const part of spokenCoup(event, level)) this.speak(part, event);
-        this.speakMoney(event, seat);
-      } else if (event.facts.settled[String(seat)])
-        this.speak(spokenMoney(event, level, seat).slice(0, 1), SETTLED);
-    }
-  }
-
-  /**
-   * @param {TableEvent} event
-   * @param {Level} level
-   * @param {boolean} isOwn
-   */
-  #showLines(event, level, isOwn) {
-    const { kind, number } = event;
-    const fate = kind === "bet_settled" ? event.data.fate : undefined;
-    for (const message of written(event.said, level, isOwn))
-      this.show(message, { kind, number, fate });
-    if (isCoup(event)) for (const step of event.facts.steps) this.showPart(step, event, level);
-  }
-
-  /**
-   * Show the lines of a coup's beginning, or of one of its steps.
-   * @param {CoupDealt | Step} part
-   * @param {CoupDealt} coup
-   * @param {Level} level
-   */
-  showPart(part, { kind, number }, level) {
-    const name = "did" in part && part.did === "ended" ? "result" : null;
-    for (const message of written(part.said, level)) this.show(message, { kind, number, name });
-  }
-
-  /**
-   * @param {CoupDealt} coup
-   * @param {number | null} seat
-   */
-  speakMoney(coup, seat) {
-    for (const message of spokenMoney(coup, settings.get("level"), seat))
-      this.speak([message], SETTLED);
+    for (const message of linesOf(telling, level)) this.show(message, telling);
+    for (const messages of breathsOf(telling, level)) this.speak(messages, telling);
   }
 
   /**

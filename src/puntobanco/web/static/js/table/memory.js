@@ -12,7 +12,7 @@ import { mergedPromises } from "../model/promises.js";
 /** @import { Currency } from "../wire/frames.d.ts" */
 /** @import { KeptLine } from "./log.js" */
 
-/** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "lastWin" | "paid">>, currency: Currency | null }} Memory */
+/** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "lastWin" | "board">>, currency: Currency | null }} Memory */
 
 const PROMISES_KEY = "puntobanco.promises";
 /** Tables whose promises are kept. The oldest goes first. */
@@ -25,9 +25,9 @@ const storageKey = (table) => `puntobanco.table.${table}`;
  * Keep the log's lines, the number of the last event seen, and the last coup's money.
  * @type {(model: Model, lines: KeptLine[], seen: number) => void}
  */
-export const remember = ({ table, lastWin, paid, house }, lines, seen) => {
+export const remember = ({ table, lastWin, board, house }, lines, seen) => {
   const currency = house?.currency ?? null;
-  store("sessionStorage", storageKey(table), { lines, seen, model: { lastWin, paid }, currency });
+  store("sessionStorage", storageKey(table), { lines, seen, model: { lastWin, board }, currency });
 };
 
 /** @type {(table: string) => Memory} */

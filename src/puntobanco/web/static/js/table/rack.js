@@ -15,7 +15,8 @@ import { catalogue, words } from "../words/words.js";
 import { BettingClock, DealButton } from "./dealing.js";
 
 /** @import { OpenModel } from "../model/model.js" */
-/** @import { House, WireMessage } from "../wire/frames.d.ts" */
+/** @import { Telling } from "../model/speech.js" */
+/** @import { House } from "../wire/frames.d.ts" */
 
 const ACTIONS = [
   { name: "undo", text: "page.do.undo", key: "U" },
@@ -33,7 +34,7 @@ const TICK = 200;
  * @property {() => void} buy
  * @property {() => void} leave
  * @property {() => void} chosen  another chip was chosen
- * @property {(messages: readonly WireMessage[]) => void} say
+ * @property {(telling: Telling) => void} say
  */
 
 export class Rack {
@@ -58,7 +59,7 @@ export class Rack {
   #deal = new DealButton(() => this.#do.act("deal"));
   #clock = new BettingClock({
     lengthen: () => this.#do.act("more_time"),
-    say: (messages) => this.#do.say(messages),
+    say: (telling) => this.#do.say(telling),
   });
   #figures = {
     balance: figure(words("page.money.balance")),

@@ -22,13 +22,14 @@ import { TableTitle, TableTools } from "./head.js";
 import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
 import { keepPromises, recall, recallPromises, remember } from "./memory.js";
-import { Presenter } from "./presenter.js";
 import { Rack } from "./rack.js";
 import { Seats } from "./seats.js";
+import { Show } from "./show.js";
 import { Stage } from "./stage.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
 /** @import { Model, OpenModel } from "../model/model.js" */
+/** @import { FrameSource } from "./link.js" */
 /** @import { SeedCeremony } from "./seed-ceremony.js" */
 
 const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
@@ -39,10 +40,7 @@ const ACTIONS = ["undo", "take_back", "repeat", "double", "deal", "more_time"];
 const TOO_MUCH = ["outside_limits", "insufficient_funds"];
 
 export class TableScreen {
-  stage = new Stage({
-    skip: () => this.#presenter.skip(),
-    settle: (settled, time) => this.felt.settle(settled, this.model.seat, time),
-  });
+  stage = new Stage(() => this.#show.skip());
   felt = new Felt((key) => this.#bet(key));
   #rack = new Rack({
     act: (name) => this.#act(name),
@@ -50,9 +48,7 @@ export class TableScreen {
     buy: () => this.#buy(),
     leave: () => this.#go("/"),
     chosen: () => this.#writer.change({ type: "asked" }), // The refusal was about another chip.
-    say: (messages) => {
-      for (const message of messages) this.log.say(message, { kind: "clock" });
-    },
+    say: (telling) => this.log.tell(telling),
   });
   #seats = new Seats();
   log = new LiveLog();
@@ -74,7 +70,7 @@ export class TableScreen {
   #go;
   #over;
   #writer;
-  #presenter;
+  #show;
   /** @type {SeedCeremony | null} */
   #ceremony = null;
 
@@ -83,9 +79,10 @@ export class TableScreen {
    * @param {object} options
    * @param {boolean} options.isOpener  whether the guest has opened the table
    * @param {(path: string) => void} options.go
+   * @param {(seen: number | null) => FrameSource} [options.connect]  returns the source of frames
    * @param {(end: { reason: string, need: string }) => void} options.leave
    */
-  constructor(table, { isOpener, go, leave }) {
+  constructor(table, { isOpener, go, leave, connect = (seen) => new TableLink(table, seen) }) {
     this.#id = table;
     this.#go = go;
     this.#over = leave;
@@ -95,8 +92,8 @@ export class TableScreen {
       clock: () => performance.now(),
       render: (next, before) => this.#onChange(next, before),
     });
-    this.link = new TableLink(table, seen);
-    this.#presenter = new Presenter(this.#writer, this.stage, this.log);
+    this.link = connect(seen);
+    this.#show = new Show(this.link, this.#writer, this.log);
     this.log.restore(lines);
     this.#tools = new TableTools(
       {
@@ -121,8 +118,7 @@ export class TableScreen {
     for (const each of [this.#title, this.#tools]) each.element.remove();
     for (const line of [this.#trouble, this.#alarm]) line.remove();
     elementOf("screen").before(this.#lines);
-    for (const each of [this.link, this.#presenter, this.#rack, this.log, this.panels])
-      each.close();
+    for (const each of [this.link, this.#show, this.#rack, this.log, this.panels]) each.close();
     this.#stop.abort();
     countIn(null);
   }
@@ -152,7 +148,6 @@ export class TableScreen {
 
   #listen() {
     const { signal } = this.#stop;
-    this.link.addEventListener("frame", ({ detail }) => this.#presenter.receive(detail));
     this.link.addEventListener("status", ({ detail }) => this.#onStatus(detail));
     this.link.addEventListener("over", ({ detail }) => {
       if (!this.model.isClosed) this.#over(detail); // A closed table stays on the screen.
@@ -183,16 +178,17 @@ export class TableScreen {
       showNotice(textOf(model.closing));
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
-    if (isOpen(model)) this.#render(model);
-    const isFirst = isOpen(model) && !isOpen(before);
-    if (isFirst) afterFrames(2, () => setAttribute(this.element, "data-shown", true)); // All has its size.
+    const known = isOpen(before) ? before : null;
+    if (isOpen(model)) this.#render(model, known);
+    if (isOpen(model) && !known)
+      afterFrames(2, () => setAttribute(this.element, "data-shown", true)); // All has its size.
     if (model.promises !== before.promises) this.#keepPromises();
   }
 
-  /** @param {OpenModel} model */
-  #render(model) {
+  /** @type {(model: OpenModel, before: OpenModel | null) => void} */
+  #render(model, before) {
     const views = [this.stage, this.felt, this.#rack, this.#seats, this.panels];
-    for (const view of [...views, this.#title, this.#tools]) view.render(model);
+    for (const view of [...views, this.#title, this.#tools]) view.render(model, before);
     this.#pays.hidden = !model.house.limits;
     const shoe = brokenShoe(model);
     this.#alarm.hidden = shoe === null;
@@ -287,7 +283,7 @@ export class TableScreen {
   async #act(name) {
     const { model } = this;
     const isDeal = name === "deal";
-    if (isDeal && model.showing) return this.#presenter.skip();
+    if (isDeal && model.showing) return this.#show.skip();
     if (isDeal && canDeal(model) && isWaiting(model))
       return this.log.say(waitingMessage(model.ready, performance.now()));
     if (isDeal ? !canDeal(model) : !canBet(model)) return showNotice(words(whyNot(model)));
@@ -374,7 +370,7 @@ export class TableScreen {
     const main = this.model.house?.felt.find((bet) => bet.main && bet.spot === does);
     if (main) return this.#bet(main.key);
     if (ACTIONS.includes(does)) return this.#act(does);
-    if (does === "skip") this.#presenter.skip();
+    if (does === "skip") this.#show.skip();
     if (does === "help") (await import("../shell/help.js")).openHelp();
     if (does === "log") this.log.focusLines();
     if (does === "chip") this.#rack.choose(at);

@@ -34,6 +34,7 @@ export interface Durations {
   readonly clearing: number;
   readonly slide: number;
   readonly turn: number;
+  readonly deciding: number;
   readonly call: number;
   readonly cut_card: number;
   readonly decision: number;

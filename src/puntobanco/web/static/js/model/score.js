@@ -1,0 +1,266 @@
+/**
+ * Frames as scores: lists of beats for a director. A beat of a coup holds the whole board, so that
+ * views can animate from any board to any other.
+ */
+
+import { goodRoadMessage } from "../game/roads.js";
+import { EAR, EYE } from "../words/kinds.js";
+import { EMPTY_BOARD, withCard, withTotal, withTurned } from "./board.js";
+import { isOpen } from "./model.js";
+import { ownSeat } from "./seats.js";
+import { coupTellings, isCoup, missedTellings, tellingOf } from "./speech.js";
+import { withStakes } from "./stake-messages.js";
+import { resultMessage } from "./status-lines.js";
+
+/** @import { BetSettled, CalledStep, ClockCall, CoupDealt, DealtStep, DrewStep, Durations, Events, Roads, RoadsAfterCoup, Room, Step, StoodStep, TableEvent, Welcome } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
+/** @import { Board } from "./board.js" */
+/** @import { Change } from "./evolve.js" */
+/** @import { OpenModel, Model } from "./model.js" */
+/** @import { Telling } from "./speech.js" */
+
+/**
+ * @typedef {(
+ *   | "clear" | "card" | "turn" | "count" | "call" | "cut" | "decision" | "natural" | "outcome" | "pay"
+ *   | "hold" | "shuffle" | "burn" | "event" | "frame"
+ * )} BeatName
+ */
+/**
+ * @typedef {object} BeatMembers
+ * @property {BeatName} name
+ * @property {number} lasts  milliseconds at the calm pace
+ * @property {readonly Change[]} changes  of the model, when the beat begins
+ * @property {readonly Telling[]} tells  what is read and heard then
+ * @property {string} [waits]  an act that ends it before its time
+ */
+/** @typedef {Readonly<BeatMembers>} Beat */
+
+/** A frame that waits for its turn. @typedef {Welcome | Events | Roads | RoadsAfterCoup | Room} QueuedFrame */
+
+/**
+ * What a score depends on besides the model.
+ * @typedef {object} Circumstances
+ * @property {ClockCall} [closing]  the clock's call before the coup
+ * @property {boolean} [isNew]  whether nothing was told yet
+ * @property {boolean} [goodRoads]  whether new good roads are named
+ * @property {number} [held]  how long the last coup has been on the table, at the calm pace
+ */
+
+/** @type {(frame: QueuedFrame, model: Model, circumstances?: Circumstances) => Beat[]} */
+export const scoreOf = (frame, model, circumstances = {}) => {
+  if (frame.type === "welcome") return [welcomeBeat(frame, model, circumstances)];
+  if (frame.type !== "events") return [otherBeat(frame, model, circumstances)];
+  if (!isOpen(model)) return [];
+  const events = withStakes(frame.events, model.house.felt);
+  const coup = events.find(isCoup);
+  return [
+    ...(coup
+      ? coupScore(coup, events, model, circumstances.closing)
+      : events.flatMap((event) => eventScore(event, frame, model, circumstances.held ?? 0))),
+    {
+      name: "frame",
+      lasts: 0,
+      changes: [
+        { ...frame, events: [] },
+        { type: "shown", what: null },
+      ],
+      tells: [],
+    },
+  ];
+};
+
+/** Apply a frame; name a new good road, if the guest wants that. @type {(frame: Roads | RoadsAfterCoup | Room, model: Model, circumstances: Circumstances) => Beat} */
+const otherBeat = (frame, { roads }, { goodRoads = false }) => {
+  const isNew = frame.type === "roads_after_coup" && frame.good_road !== roads?.good_road;
+  const good = goodRoads && isNew && goodRoadMessage(frame);
+  /** @type {Telling[]} */
+  const tells = good ? [{ said: [[...good, EYE | EAR]], kind: "note" }] : [];
+  return { name: "frame", lasts: 0, changes: [frame], tells };
+};
+
+/** @type {(frame: Welcome, model: Model, circumstances: Circumstances) => Beat} */
+const welcomeBeat = (frame, model, { isNew = false }) => {
+  const isFirst = isNew && !isOpen(model) && !frame.missed.length;
+  const missed = missedTellings(withStakes(frame.missed, frame.house.felt), frame.seat);
+  const house = { said: frame.house.said, kind: "table_opened" };
+  return { name: "frame", lasts: 0, changes: [frame], tells: isFirst ? [house] : missed };
+};
+
+/** A beat of a coup, before its board is known. @typedef {Partial<Beat> & { name: BeatName, change?: (board: Board) => Partial<Board> }} Part */
+/** A step with what is told of it. @typedef {{ step: Step, telling: Telling }} Told */
+
+/**
+ * Show a coup, then apply its events.
+ * @type {(coup: CoupDealt, events: TableEvent[], model: OpenModel, closing?: ClockCall) => Beat[]}
+ */
+const coupScore = (coup, events, model, closing) => {
+  const { durations: times, seat, shoe } = model;
+  const [head, tellings, money] = coupTellings(coup, seat);
+  const calls = closing && ownSeat(model) ? [closingTelling(closing)] : [];
+  const isCleared = model.board.player.length > 0;
+  const paying = events.filter(isSettled).map(({ data }) => data);
+  const told = coup.facts.steps.map((step, at) => ({ step, telling: tellings[at] }));
+  /** @type {Part[]} */
+  const parts = [
+    { name: "clear", lasts: isCleared ? times.clearing : 0, tells: [...calls, head] },
+    ...told.flatMap((each) => stepParts(each, coup, times)),
+    {
+      name: "pay",
+      lasts: paying.length ? times.paying : times.no_bets,
+      change: () => ({ paying }),
+      tells: [money],
+    },
+  ];
+  const others = events.filter((event) => event !== coup);
+  const tells = others.map((event) => tellingOf(event, seat));
+  return [
+    ...beatsOf(parts, clearedBoard(coup, shoe)),
+    { name: "event", lasts: 0, changes: [{ type: "events", events }], tells },
+  ];
+};
+
+/** @type {(coup: CoupDealt, shoe: Model["shoe"]) => Board} */
+const clearedBoard = ({ data }, { last_coup: isLast = false, cut_card_out: isCut = false }) => ({
+  ...EMPTY_BOARD,
+  call: [isLast ? "page.call.last_coup" : "page.call.coup", { coup: data.number }],
+  coming: { dealt: 0, isCut, isLast },
+});
+
+/** @type {(parts: Part[], board: Board) => Beat[]} */
+const beatsOf = (parts, board) => {
+  let now = board;
+  return parts.map(({ change, ...part }) => {
+    now = { ...now, ...change?.(now) };
+    const shown = { type: /** @type {const} */ ("shown"), what: COUP, board: now };
+    return { lasts: 0, tells: [], ...part, changes: [shown] };
+  });
+};
+
+const COUP = /** @type {const} */ ("coup");
+
+/** @type {(told: Told, coup: CoupDealt, times: Durations) => Part[]} */
+const stepParts = ({ step, telling }, { data: { last: isLast }, facts }, times) => {
+  switch (step.did) {
+    case "dealt":
+      return cardParts(step, telling, times, times.turn);
+    case "called":
+      return [{ name: "call", lasts: times.call, change: calling(called(step)), tells: [telling] }];
+    case "cut_card":
+      return [
+        {
+          name: "cut",
+          lasts: times.cut_card,
+          change: ({ coming }) => ({
+            call: [isLast ? "page.call.cut_last" : "page.call.cut_more", {}],
+            coming: { dealt: coming?.dealt ?? 0, isCut: true, isLast },
+          }),
+          tells: [telling],
+        },
+      ];
+    case "stood":
+      return decisionParts(step, times, [telling]);
+    case "drew": {
+      const isLastCard = step === facts.steps.findLast((each) => "card" in each);
+      return [
+        ...decisionParts(step, times),
+        ...cardParts(step, telling, times, isLastCard ? times.deciding : times.turn),
+      ];
+    }
+    case "ended": {
+      const result = { outcome: step.outcome, won: facts.won, call: resultMessage(step) };
+      return [{ name: "outcome", lasts: times.result, change: () => result, tells: [telling] }];
+    }
+  }
+};
+
+/** A card is named when it lies there. @type {(step: DealtStep | DrewStep, telling: Telling, times: Durations, turn: number) => Part[]} */
+const cardParts = ({ side, card, total }, telling, times, turn) => [
+  { name: "card", lasts: times.slide, change: (board) => withCard(board, side, card) },
+  { name: "turn", lasts: turn, change: (board) => withTurned(board, side) },
+  { name: "count", change: (board) => withTotal(board, side, total), tells: [telling] },
+];
+
+/** @type {(step: StoodStep | DrewStep, times: Durations, tells?: Telling[]) => Part[]} */
+const decisionParts = (step, times, tells = []) => {
+  const { square } = step;
+  if (square) {
+    const { side, holding } = square;
+    const id = step.did === "drew" ? "page.call.draws" : "page.call.stands";
+    /** @type {Part["change"]} */
+    const change = ({ lit }) => ({ call: [id, { side, holding }], lit: [...lit, square] });
+    return [{ name: "decision", lasts: times.decision, change, tells }];
+  }
+  if (step.did === "drew" || !step.natural) return [{ name: "count", tells }];
+  /** @type {Part["change"]} */
+  const change = ({ naturals }) => ({
+    call: ["page.call.natural", { hand: step.total }],
+    naturals: [...naturals, step.side],
+  });
+  return [{ name: "natural", lasts: times.natural, change, tells }];
+};
+
+/** @type {(call: Message) => (board: Board) => Partial<Board>} */
+const calling = (call) => () => ({ call });
+
+/** @type {(step: CalledStep) => Message} */
+const called = ({ player, banker }) => ["page.call.called", { player, banker }];
+
+/** @type {(closing: ClockCall) => Telling} */
+const closingTelling = ({ said }) => ({ said, kind: "clock", apart: true });
+
+/**
+ * @param {TableEvent} event
+ * @returns {event is BetSettled}
+ */
+const isSettled = (event) => event.kind === "bet_settled";
+
+/**
+ * Show one event between two coups; the end and the beginning of a shoe take their time.
+ * @type {(event: TableEvent, frame: Events, model: OpenModel, held: number) => Beat[]}
+ */
+const eventScore = (event, { seats, table }, { durations: times, house, last, seat }, held) => {
+  /** @type {(name: BeatName, lasts: number, board?: Partial<Board>, ...changes: Change[]) => Beat} */
+  const shoeBeat = (name, lasts, board, ...changes) => {
+    const shown = board ? { board: { ...EMPTY_BOARD, ...board } } : {};
+    const what = /** @type {const} */ ("shoe");
+    return { name, lasts, changes: [...changes, { type: "shown", what, ...shown }], tells: [] };
+  };
+  /** @type {Beat} */
+  const itself = {
+    name: "event",
+    lasts: 0,
+    changes: [{ type: "events", events: [event] }],
+    tells: [tellingOf(event, seat)],
+  };
+  if (event.kind === "burned") {
+    const { card, hidden } = event.data;
+    /** @type {Change} */
+    const opened = { type: "events", events: [], table: { ...table, phase: "seeding" } };
+    /** @type {Message} */
+    const call = [card ? "page.call.burn_card" : "page.call.burn", {}];
+    /** @type {(isUp: boolean, said: number) => Partial<Board>} */
+    const burn = (isUp, said) => ({
+      call,
+      preparing: { burned: card ? { card, isUp } : null, hidden: said },
+    });
+    const slide = [
+      shoeBeat("card", times.slide, burn(false, 0), opened),
+      shoeBeat("turn", times.turn, burn(true, 0)),
+    ];
+    return [
+      ...(card ? slide : []),
+      shoeBeat("burn", times.burn_card, burn(true, hidden), opened),
+      itself,
+    ];
+  }
+  if (event.kind !== "shoe_committed" || house.every_coup) return [itself];
+  const shuffle = { preparing: /** @type {const} */ ("shuffle"), call: SHUFFLING };
+  return [
+    ...(last ? [shoeBeat("hold", Math.max(0, times.holding - held))] : []),
+    itself,
+    shoeBeat("shuffle", times.shuffling, shuffle, { type: "events", events: [], seats, table }),
+  ];
+};
+
+/** @type {Message} */
+const SHUFFLING = ["page.call.shuffling_shoe", {}];

@@ -1,0 +1,269 @@
+/** A coup becomes a score, and a director walks it. */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { test } from "node:test";
+import { boardOf } from "#page/model/board.js";
+import { Director } from "#page/model/director.js";
+import { evolve } from "#page/model/evolve.js";
+import { scoreOf } from "#page/model/score.js";
+import { COUP, modelWith, TIMES } from "./samples.js";
+
+/** @import { Board } from "#page/model/board.js" */
+/** @import { Model } from "#page/model/model.js" */
+/** @import { Beat } from "#page/model/score.js" */
+/** @import { BetSettled, CoupDealt, Events, Step, TableEvent } from "#page/wire/frames.d.ts" */
+
+/** @type {Step[]} */
+const STEPS = [
+  { did: "dealt", side: "player", card: "4h", total: 4, said: [["p1", {}, 4095]] },
+  { did: "dealt", side: "banker", card: "Ks", total: 0, said: [] },
+  { did: "dealt", side: "player", card: "3c", total: 7, said: [] },
+  { did: "dealt", side: "banker", card: "5d", total: 5, said: [] },
+  { did: "called", player: 7, banker: 5, said: [] },
+  {
+    did: "stood",
+    side: "player",
+    total: 7,
+    natural: false,
+    square: { side: "player", holding: 7, third: null },
+    why: ["", {}, 0],
+    said: [],
+  },
+  {
+    did: "drew",
+    side: "banker",
+    card: "9c",
+    total: 4,
+    square: { side: "banker", holding: 5, third: null },
+    why: ["", {}, 0],
+    said: [["b3", {}, 4095]],
+  },
+  { did: "ended", outcome: "player", player: 7, banker: 4, said: [["end", {}, 4095]] },
+];
+/** @type {CoupDealt} */
+const DEALT = {
+  ...COUP,
+  facts: {
+    ...COUP.facts,
+    steps: STEPS,
+    settled: { 3: [["money", {}, 4095]] },
+    dealt: {
+      ...COUP.facts.dealt,
+      squares: STEPS.flatMap((step) => ("square" in step && step.square ? [step.square] : [])),
+    },
+  },
+};
+/** @type {BetSettled} */
+const WON = {
+  kind: "bet_settled",
+  number: 59,
+  at: 1,
+  data: { seat: 3, key: "banker", stake: 500, earned: -500, fate: "lost" },
+  facts: { by: "", pays: "" },
+};
+
+/** @type {(...events: TableEvent[]) => Events} */
+const frameOf = (...events) => ({ type: "events", number: 60, events });
+
+const MODEL = modelWith({ durations: TIMES });
+
+/** @type {(beat: Beat) => Board} */
+const boardIn = ({ changes }) => {
+  const [change] = changes;
+  return change.type === "shown" && change.board ? change.board : MODEL.board;
+};
+
+/** @type {(model: Model, beats: readonly Beat[]) => Model} */
+const played = (model, beats) =>
+  beats.flatMap(({ changes }) => changes).reduce((now, change) => evolve(now, change, 0), model);
+
+test("a coup is cards that slide, turn and count, a call, decisions, the outcome and the money", () => {
+  const score = scoreOf(frameOf(DEALT, WON), MODEL);
+  const card = ["card", "turn", "count"];
+  deepEqual(
+    score.map(({ name }) => name),
+    [
+      ...["clear", ...card, ...card, ...card, ...card, "call", "decision", "decision", ...card],
+      ...["outcome", "pay", "event", "frame"],
+    ],
+  );
+  deepEqual(
+    score.filter(({ name }) => name === "turn").map(({ lasts }) => lasts),
+    [TIMES.turn, TIMES.turn, TIMES.turn, TIMES.turn, TIMES.deciding],
+  );
+  deepEqual(
+    score.flatMap(({ name, tells }) => tells.flatMap(({ said }) => said.map(([id]) => [name, id]))),
+    [
+      ["clear", "coup.number"],
+      ["count", "p1"],
+      ["count", "b3"],
+      ["outcome", "end"],
+      ["pay", "money"],
+      ["event", "settled.lost"],
+      ["event", "settled.lost.others"],
+    ],
+  );
+});
+
+test("no beat shows more than has happened", () => {
+  const boards = scoreOf(frameOf(DEALT), MODEL).slice(0, -2).map(boardIn);
+  const cards = boards.map(({ player, banker }) => [...player, ...banker]);
+  deepEqual(
+    cards.map((each) => each.filter(({ isUp }) => isUp).length),
+    [0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5],
+  );
+  deepEqual(
+    boards.slice(1, 8).map(({ totals }) => [totals.player, totals.banker]),
+    [
+      ...[
+        [null, null],
+        [null, null],
+        [4, null],
+      ],
+      ...[
+        [4, null],
+        [4, null],
+        [4, 0],
+      ],
+      [4, 0],
+    ],
+  );
+  ok(boards.slice(0, -2).every(({ outcome, won }) => outcome === null && won === null));
+  deepEqual(boards.at(-2)?.won, COUP.facts.won);
+});
+
+test("a score leads to the same model as its frame", () => {
+  const frame = { ...frameOf(DEALT, WON), table: { left: 350 }, seats: { 5: null } };
+  const shown = played(MODEL, scoreOf(frame, MODEL));
+  deepEqual({ ...shown, board: null }, { ...evolve(MODEL, frame, 0), board: null });
+  const { paid } = shown.board;
+  deepEqual(shown.board, { ...boardOf(DEALT.facts.dealt, COUP.facts.won), paid });
+  equal(paid.banker.fate, "lost");
+});
+
+test("the last board of a shoe stays, then the next shoe is shuffled and its first card burned", () => {
+  /** @type {TableEvent} */
+  const shoe = { kind: "shoe_committed", number: 2, at: 1, data: { shoe: 2, commitment: "" } };
+  /** @type {TableEvent} */
+  const burned = { kind: "burned", number: 3, at: 1, data: { card: "9h", hidden: 9 } };
+  const before = modelWith({ durations: TIMES, last: COUP.facts.dealt });
+  /** @type {(score: Beat[]) => [string, number][]} */
+  const timed = (score) => score.map(({ name, lasts }) => [name, lasts]);
+  deepEqual(timed(scoreOf(frameOf(shoe), before, { held: 1000 })), [
+    ["hold", TIMES.holding - 1000],
+    ["event", 0],
+    ["shuffle", TIMES.shuffling],
+    ["frame", 0],
+  ]);
+  deepEqual(timed(scoreOf(frameOf(burned), before)), [
+    ["card", TIMES.slide],
+    ["turn", TIMES.turn],
+    ["burn", TIMES.burn_card],
+    ["event", 0],
+    ["frame", 0],
+  ]);
+  equal(played(before, scoreOf(frameOf(shoe), before)).board.preparing, null);
+});
+
+/** Return a director of beats with these durations, what it entered, and a clock to move by hand. */
+function rehearsal(/** @type {(number | [number, string])[]} */ ...times) {
+  /** @type {Beat[]} */
+  const score = times.map((time, at) => {
+    const [lasts, waits] = Array.isArray(time) ? time : [time, undefined];
+    return { name: "card", lasts, waits, changes: [], tells: [{ said: [], kind: String(at) }] };
+  });
+  /** @type {[number, number][]} */
+  const entered = [];
+  /** @type {(() => void) | null} */
+  let due = null;
+  let rewound = 0;
+  const director = new Director({
+    enter: (beat, time) => entered.push([score.indexOf(beat), time]),
+    timeOf: ({ lasts }) => lasts,
+    rewind: () => {
+      rewound += 1;
+    },
+    after: (_, act) => {
+      due = act;
+      return () => {
+        due = null;
+      };
+    },
+  });
+  return {
+    director,
+    entered,
+    over: director.perform(score).then(() => "over"),
+    pass: () => due?.(),
+    isWaiting: () => due !== null,
+    rewound: () => rewound,
+  };
+}
+
+test("a director enters beats at their time, and those without time at once", async () => {
+  const { director, entered, over, pass } = rehearsal(0, 100, 0, 200);
+  deepEqual(entered, [
+    [0, 0],
+    [1, 100],
+  ]);
+  pass();
+  deepEqual(entered.slice(2), [
+    [2, 0],
+    [3, 200],
+  ]);
+  equal(director.at, 3);
+  pass();
+  equal(await over, "over");
+  equal(director.beat, null);
+});
+
+test("a director stays where it is paused, and steps", () => {
+  const { director, entered, pass } = rehearsal(100, 100, 100);
+  director.pause();
+  pass();
+  equal(director.at, 0);
+  director.step();
+  equal(director.at, 1);
+  pass();
+  equal(director.at, 1);
+  director.play();
+  equal(director.at, 2);
+  equal(entered.length, 3);
+});
+
+test("a director skips to the end, and seeks forward and back", async () => {
+  const { director, entered, over, rewound, isWaiting } = rehearsal(100, 100, 100, 100);
+  director.seek(2);
+  deepEqual(entered, [
+    [0, 100],
+    [1, 0],
+    [2, 100],
+  ]);
+  director.seek(1);
+  equal(rewound(), 1);
+  deepEqual(entered.slice(3), [
+    [0, 0],
+    [1, 100],
+  ]);
+  director.skip();
+  deepEqual(entered.slice(5), [
+    [2, 0],
+    [3, 0],
+  ]);
+  ok(!isWaiting());
+  equal(await over, "over");
+  director.skip();
+  director.step();
+  equal(entered.length, 7);
+});
+
+test("a beat that waits for an act ends with it, or with its time", () => {
+  const { director, pass } = rehearsal([6000, "turn"], [6000, "turn"], 100);
+  ok(!director.act("peel"));
+  equal(director.at, 0);
+  ok(director.act("turn"));
+  equal(director.at, 1);
+  pass();
+  equal(director.at, 2);
+  ok(!director.act("turn"));
+});
