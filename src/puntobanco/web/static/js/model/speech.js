@@ -15,6 +15,7 @@
  * @property {boolean} [isOwn]  whether it is about the guest
  * @property {Sense} [sense]  if only one
  * @property {boolean} [apart]
+ * @property {number} [most]  how many of them are heard at most
  */
 /** @typedef {Readonly<TellingMembers>} Telling */
 
@@ -46,7 +47,7 @@ export const linesOf = (telling, level) => saidTo(telling, level, "eye");
 
 /** Return the messages to hear, grouped as they are spoken. @type {(telling: Telling, level: Level) => (readonly WireMessage[])[]} */
 export const breathsOf = (telling, level) => {
-  const said = saidTo(telling, level, "ear");
+  const said = saidTo(telling, level, "ear").slice(0, telling.most);
   if (telling.apart) return said.map((each) => [each]);
   return said.length ? [said] : [];
 };
@@ -92,7 +93,6 @@ export const missedTellings = (events, seat) => {
       ...each,
       sense: /** @type {const} */ ("eye"),
     }));
-    const isOwn = String(seat) in event.facts.settled;
-    return [...silent, { ...money, said: isOwn ? money.said.slice(0, 1) : [] }];
+    return String(seat) in event.facts.settled ? [...silent, { ...money, most: 1 }] : silent;
   });
 };

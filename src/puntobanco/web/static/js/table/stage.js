@@ -60,7 +60,8 @@ export class Stage {
     setAttribute(this.element, "data-winner", board.outcome);
     setAttribute(this.element, "data-dealing", showing === "coup");
     this.#offerSkip(showing !== null && !settings.isStill && !canDealEver(model)); // Otherwise the rack's button skips.
-    if (showing === "coup" && before?.showing !== "coup")
+    const isNewCoup = showing === "coup" || (!before?.showing && model.last !== before?.last);
+    if (before && isNewCoup && before.showing !== "coup")
       this.element.scrollIntoView({ block: "nearest", behavior: time ? "smooth" : "instant" });
   }
 
