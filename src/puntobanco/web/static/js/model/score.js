@@ -74,7 +74,7 @@ const otherBeat = (frame, { roads }, { goodRoads = false }) => {
   const isNew = frame.type === "roads_after_coup" && frame.good_road !== roads?.good_road;
   const good = goodRoads && isNew && goodRoadMessage(frame);
   /** @type {Telling[]} */
-  const tells = good ? [{ said: [[...good, EYE | EAR]], kind: "note" }] : [];
+  const tells = good ? [{ said: [[good[0], good[1], EYE | EAR]], kind: "note" }] : [];
   return { name: "frame", lasts: 0, changes: [frame], tells };
 };
 
