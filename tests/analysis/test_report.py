@@ -83,7 +83,7 @@ def test_figures_specification_seed_and_version_are_there(page: str) -> None:
         "<caption>Strategies</caption>",
         "<caption>Counting</caption>",
         "Version 1, seed <code>&lt;page&gt;</code>",
-        "640 shoes asked for, 640 dealt",
+        "640 shoes asked for, 640 played",
         "cut_card = 7",
         "puntobanco 0.",
         "Each session: $1,000 with a unit of $10; 1 shoe.",

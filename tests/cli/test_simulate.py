@@ -111,7 +111,7 @@ def test_people_read_lines_and_tables(run: Run) -> None:
     (verdict,) = (line for line in lines if line.startswith("streak >= 3: last (1-3-2-6): "))
     assert "standard errors from exact: luck." in verdict
     assert "Each session: $1,000 with a unit of $10; 1 shoe." in lines
-    assert "longest losing run: the most losses in a row in any session." in lines
+    assert "Strategies, longest losing run: the most losses in a row in any session." in lines
     assert any(line.startswith("perfect") for line in lines)
 
 

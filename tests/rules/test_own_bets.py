@@ -19,6 +19,7 @@ from puntobanco.house import (
     parse_house,
     stored_house,
 )
+from puntobanco.house.own_bets import RESERVED
 from puntobanco.settlement import Chips, earned
 from tests.rules.random_bets import random_bet
 
@@ -113,6 +114,10 @@ REFUSED = [
     ("[bets.x]\nlnes = []", "bets.x.lnes: not a rule of a house. Did you mean lines?"),
     ("[bets.tie]\nlines = ['tie: 8']", "bets.tie: the catalogue already has a bet with this key"),
     (
+        "[bets.last]\nlines = ['tie: 8']",
+        "bets.last: this word is reserved for strategies (before_last, best, last, opposite, ",
+    ),
+    (
         "[bets.tiger]\nlines = ['tie: 8']",
         "bets.tiger: the catalogue already has a bet with this key",
     ),
@@ -198,6 +203,12 @@ def test_a_house_never_offers_a_bet_that_its_text_could_not_hold() -> None:
         replace(CLASSIC, side_bets=(Bet.parse("x", ["tie: 8"]),))
     with pytest.raises(HouseError, match=r"^bets\.x: this bet is defined twice$"):
         replace(CLASSIC, own_bets=(OwnBet(Bet.parse("x", ["tie: 8"])),) * 2)
+
+
+@pytest.mark.parametrize("word", sorted(RESERVED))
+def test_words_of_the_placement_language_are_no_keys(word: str) -> None:
+    with pytest.raises(HouseError, match=f"^bets\\.{word}: this word is reserved for strategies"):
+        parse_house(f"side_bets = ['{word}']\n[bets.{word}]\nlines = ['tie: 8']")
 
 
 def test_a_house_that_was_written_keeps_its_bets_whatever_the_catalogue_gets() -> None:

@@ -3,7 +3,8 @@
 composition  how many cards of each kind a shoe holds, in no order
 reference    exact counts by the real `deal`: slow, and what the fast code is tested against
 odds         exact odds of any shoe and every bet
-simulation   whole shoes by the million, as jobs of independent blocks
+simulation   whole shoes by the million, as jobs of independent blocks, or recorded
+shoe_files   recorded shoes as text and CSV
 strategies   which bets to make and how much to stake, played through whole shoes
 counting     card counting and perfect play, through simulated shoes
 plan         shoes, strategies and counts to simulate under one seed, and the results
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from puntobanco.analysis.simulation import simulate as simulate
     from puntobanco.analysis.simulation.bet_statistics import BetStatistics as BetStatistics
     from puntobanco.analysis.simulation.execution import Stopwatch as Stopwatch
+    from puntobanco.analysis.simulation.recorded import RecordedShoes as RecordedShoes
     from puntobanco.analysis.simulation.report import Fit as Fit
     from puntobanco.analysis.strategies.session import Session as Session
     from puntobanco.analysis.strategies.staking import Staking as Staking

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from puntobanco.analysis.strategies.strategy_job import StrategyJob, strategy_jo
 from puntobanco.analysis.strategies.strategy_statistics import STRATEGY_COLUMNS, StrategyStatistics
 from puntobanco.bets import SCORE_BETS, Bet, Part
 from puntobanco.coup import SCORES
+from puntobanco.errors import AnalysisError
 from puntobanco.house import format_house
 
 
@@ -41,7 +42,8 @@ class Table(NamedTuple):
     """A table for people."""
 
     caption: str
-    columns: Sequence[str]
+    columns: Mapping[str, str]
+    """The meaning of each column."""
     rows: list[tuple[str, ...]]
 
 
@@ -64,6 +66,8 @@ class Results:
 
     def notes(self) -> Iterator[str]:
         """Yield the verdicts, the terms of the sessions and how counts bet."""
+        recorded = self.report.specification.recorded
+        yield from () if recorded is None else (recorded.power, *recorded.notes)
         for each in self.strategies:
             yield f"{each.job.strategy.name} ({each.job.strategy.staking}): {each.verdict}"
         for text in dict.fromkeys(each.job.session.text() for each in self.strategies):
@@ -74,9 +78,10 @@ class Results:
         yield from dict.fromkeys(f"{each.how}." for each in self.counts)
 
     def legend(self) -> Iterator[str]:
-        """Yield the meaning of each column of the strategies."""
-        if self.strategies:
-            yield from (f"{column}: {meaning}." for column, meaning in STRATEGY_COLUMNS.items())
+        """Yield the meaning of each column of the tables."""
+        for caption, columns, _ in self.tables():
+            for column, meaning in columns.items():
+                yield f"{caption}, {column}: {meaning}."
 
     def json(self) -> dict[str, object]:
         """Return everything for machines."""
@@ -113,13 +118,15 @@ class Results:
         """Yield the tables of the bets, the strategies and the counts, as far as there are any."""
         yield Table("Bets", BET_COLUMNS, [each.row() for each in self.report.bets])
         if self.strategies:
-            columns = tuple(STRATEGY_COLUMNS)
-            yield Table("Strategies", columns, [each.row() for each in self.strategies])
+            rows = [each.row() for each in self.strategies]
+            yield Table("Strategies", STRATEGY_COLUMNS, rows)
         if self.counts:
             yield Table("Counting", COUNT_COLUMNS, [each.row() for each in self.counts])
 
     def _repr_html_(self) -> str:
-        return "".join(html_table(*table) for table in self.tables())
+        return "".join(
+            html_table(caption, tuple(columns), rows) for caption, columns, rows in self.tables()
+        )
 
 
 def _cell(value: object) -> object:
@@ -160,11 +167,19 @@ class Plan:
 
     def _strategy_job(self, strategy: Strategy) -> StrategyJob:
         house, shoes = self.specification.house, self.specification.shoes
-        job = strategy_job(strategy, house, session=self.session, sessions=1, seed=self.seed)
+        recorded = self.specification.recorded
+        job = strategy_job(
+            strategy, house, session=self.session, sessions=1, seed=self.seed, recorded=recorded
+        )
         return replace(job, sessions=max(1, shoes // job.shoes_a_session))
 
     def _count_jobs(self) -> Iterator[Job]:
         house, shoes = self.specification.house, self.specification.shoes
+        if self.specification.recorded is not None and (self.counts or self.perfect is not None):
+            raise AnalysisError(
+                "counts deal their own shoes: for recorded ones, use a strategy such as "
+                "'true_count dragon_7 >= 4: dragon_7'"
+            )
         for count in self.counts:
             yield count_job(count, house, shoes=shoes, seed=self.seed)
         if self.perfect is not None:
@@ -189,9 +204,10 @@ class Plan:
 
     def _labels(self) -> list[str]:
         """Return the names of the jobs for people, in their order."""
-        on_cards = ", ".join(bet.key for bet in self.specification.on_cards)
+        is_recorded = self.specification.recorded is not None
+        on_cards = ", ".join(bet.key for bet in self.specification.on_cards if not is_recorded)
         return [
-            "dealing",
+            "reading" if is_recorded else "dealing",
             *([f"bets on cards ({on_cards})"] if on_cards else []),
             *(f"the strategy {strategy.name}" for strategy in self.strategies),
             *(f"the count {count.name}" for count in self.counts),
@@ -210,7 +226,7 @@ class Plan:
         terms: dict[str, object] = {
             "package": f"puntobanco {__version__}",
             "version": VERSION,
-            "seed": self.seed,
+            "seed": self.seed or None,
             "shoes": self.specification.shoes,
             "bets": [bet.key for bet in self.specification.priced],
             "house": format_house(self.specification.house),

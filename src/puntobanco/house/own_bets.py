@@ -24,6 +24,8 @@ LONGEST_NAME = 40
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _TAKEN = {key.lower() for key in (*CATALOGUE, *ALIASES)}
 """Keys of the catalogue in lower case. New definitions may not use them."""
+RESERVED = frozenset({"last", "opposite", "before_last", "best", "skip", "template", "otherwise"})
+"""Words that mean something else where a strategy names a bet. New definitions may not use them."""
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC"}
 """Alphabets with letters that look alike."""
 
@@ -78,8 +80,10 @@ def check_key(key: str) -> None:
         raise no_key(key)
 
 
-def check_unlisted(key: str) -> None:
-    """Refuse a key of the catalogue for a new definition."""
+def check_new_key(key: str) -> None:
+    """Refuse a key of the catalogue or of the language of strategies for a new definition."""
+    if key in RESERVED:
+        raise HouseError(f"bets.{key}", code="house_reserved", text=", ".join(sorted(RESERVED)))
     if key in _TAKEN:
         raise HouseError(f"bets.{key}", code="house_listed")
 

@@ -30,8 +30,8 @@ from puntobanco.house.own_bets import (
     OwnBet,
     SpotLimits,
     check_key,
+    check_new_key,
     check_new_names,
-    check_unlisted,
     own_bet,
 )
 from puntobanco.house.values import (
@@ -71,7 +71,7 @@ def parse_house(text: str) -> House:
     """
     rules = _rules(text)
     for key in rules["bets"] if isinstance(rules.get("bets"), dict) else ():
-        check_unlisted(key)
+        check_new_key(key)
     house = _house(rules)
     check_new_names(house.own_bets, house.bets)
     check_new_sign(house.currency)

@@ -21,8 +21,16 @@ from puntobanco.analysis.simulation.execution import run_on_threads
 from puntobanco.bets import Bet
 from puntobanco.errors import AnalysisError
 
-COUNT_COLUMNS = ("count", "bet", "bets", "of coups %", "edge %", "units a shoe", "per 100 coups")
-"""The columns of a table of counts. The edge is the guest's, when betting."""
+COUNT_COLUMNS = {
+    "count": "the name of the count",
+    "bet": "the bet that it is for",
+    "bets": "on how many coups it bet",
+    "of coups %": "the same as a share of all coups",
+    "edge %": "what the guest won of the stakes, with its standard error",
+    "units a shoe": "the units won per shoe, with their standard error",
+    "per 100 coups": "the units won per 100 coups, with their standard error",
+}
+"""The columns of a table of counts, and what each of them shows."""
 
 _PERFECT_PLAY = (
     "perfect play, of bets on the score, bets whenever the exact expectation is above zero"
@@ -93,7 +101,7 @@ class CountStatistics:
         )
 
     def _repr_html_(self) -> str:
-        return html_table(self.how, COUNT_COLUMNS, [self.row()])
+        return html_table(self.how, tuple(COUNT_COLUMNS), [self.row()])
 
     def json(self) -> dict[str, object]:
         """Return everything for machines."""

@@ -16,6 +16,7 @@ from puntobanco.analysis.simulation.blocks import WORST
 from puntobanco.analysis.simulation.report import Report
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies.strategy_statistics import StrategyStatistics
+from puntobanco.coup import Outcome
 from puntobanco.settlement import CHIPS_PER_DOLLAR, dollars
 
 GREEN, RED, GOLD, BLUE, GREY = "#1c5d44", "#a3262e", "#b8862b", "#2a4d8f", "#8a938d"
@@ -47,18 +48,20 @@ def _layout(figure: go.Figure, *, across: str, up: str) -> go.Figure:
 
 
 def outcomes(report: Report) -> Chart:
-    """Show simulated outcomes beside exact ones."""
-    house = report.specification.house
-    counted = exact_counts(Composition.of_decks(house.decks))
-    exact = {
-        outcome.value: 100 * (orders / counted.orders)
-        for outcome, orders in counted.outcomes(house.naturals).items()
-    }
+    """Show the outcomes beside exact ones."""
+    house, recorded = report.specification.house, report.specification.recorded
+    orders = exact_counts(Composition.of_decks(house.decks)).outcomes(house.naturals)
+    if recorded is not None and not recorded.has_ties:
+        orders = {outcome: each for outcome, each in orders.items() if outcome is not Outcome.TIE}
+    total = sum(orders.values())
+    exact = {outcome.value: 100 * (each / total) for outcome, each in orders.items()}
     simulated = {name: 100 * report.outcomes[name] / report.coups for name in exact}
     hatched: dict[str, object] = {"color": GOLD, "pattern": {"shape": "/"}}
     figure = go.Figure(
         [
-            _percent_bars("simulated", simulated, {"color": GREEN}),
+            _percent_bars(
+                "simulated" if recorded is None else "recorded", simulated, {"color": GREEN}
+            ),
             _percent_bars("exact for a first coup", exact, hatched),
         ]
     )

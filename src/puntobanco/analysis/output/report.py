@@ -37,7 +37,8 @@ a { color: #1c5d44; } :focus-visible { outline: 3px solid #b8862b; outline-offse
 def write(results: Results, stream: TextIO) -> None:
     """Write the page, which needs no network."""
     report = results.report
-    title = f"Punto banco: {report.coups:,} coups of {report.shoes:,} simulated shoes"
+    kind = "simulated" if report.specification.recorded is None else "recorded"
+    title = f"Punto banco: {report.coups:,} coups of {report.shoes:,} {kind} shoes"
     stream.write(
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -61,7 +62,10 @@ def _parts(results: Results) -> Iterator[str]:
         yield _section("Counting", charts.counts(results.counts))
     yield "<h2>Figures</h2>\n"
     for table in results.tables():
-        yield f'<div class="wide" tabindex="0">{html_table(*table)}</div>\n'
+        shown = html_table(table.caption, tuple(table.columns), table.rows)
+        yield f'<div class="wide" tabindex="0">{shown}</div>\n'
+    meanings = "".join(f"<li>{escape(each)}</li>" for each in results.legend())
+    yield f"<h2>What the columns show</h2><ul>{meanings}</ul>\n"
     yield _specification(results)
 
 
@@ -77,11 +81,14 @@ def _strategy_sections(strategies: Sequence[StrategyStatistics]) -> Iterator[str
 
 def _lead(results: Results) -> str:
     report = results.report
-    dealt, first = report.four_cards
     partial = ""
     if results.partial:
         stopped = escape("; ".join(results.unfinished))
         partial = f"This run was stopped early, so its figures are partial: {stopped}. "
+    notes = "".join(f"<p>{escape(note)}</p>" for note in results.notes())
+    if not report.has_scores:
+        return f'<p class="lead">{partial}Every bet below stands beside its exact edge.</p>{notes}'
+    dealt, first = report.four_cards
     return (
         f'<p class="lead">{partial}Every bet below stands beside its exact edge. Over the '
         f"{int(report.always_dealt.sum()):,} coups that every shoe deals whatever its cards, "
@@ -90,7 +97,7 @@ def _lead(results: Results) -> str:
         f"{100 * first:.4f}&nbsp;% of first coups. Apart from chance, the difference is the "
         "cut-card effect: one more coup fits in before the cut card when those before it were "
         "short, which is when many eights and nines have already gone, so such last coups are "
-        "short less often. Small and Big feel it most.</p>\n"
+        f"short less often. Small and Big feel it most.</p>{notes}\n"
     )
 
 
@@ -111,13 +118,12 @@ def _specification(results: Results) -> str:
         name: value for name, value in results.terms.items() if name not in {"house", "session"}
     }
     rows = [(name.replace("_", " "), _words(value)) for name, value in terms.items()]
-    notes = "".join(f"<p>{escape(note)}</p>" for note in (*results.notes(), *results.legend()))
+    origin = f"seed <code>{escape(report.seed)}</code>" if report.seed else report.origin
     return (
         "<h2>Specification</h2>"
-        f"<p>Version {VERSION}, seed <code>{escape(report.seed)}</code>, "
-        f"{report.specification.shoes:,} shoes asked for, {report.shoes:,} dealt. The same "
-        "specification and seed give the same figures on any machine.</p>"
-        f"{notes}"
+        f"<p>Version {VERSION}, {origin}, "
+        f"{report.specification.shoes:,} shoes asked for, {report.shoes:,} played. The same "
+        "shoes or seed and specification produce the same figures on any machine.</p>"
         f'<div class="wide" tabindex="0">{html_table("Asked for", ("what", "value"), rows)}</div>'
         f'<pre tabindex="0">{escape(format_house(report.specification.house))}</pre>'
         f"<p>{report.seconds:.2f} seconds, {report.coups_per_second:,.0f} coups a second.</p>\n"

@@ -18,8 +18,16 @@ from puntobanco.errors import AnalysisError
 Pays = npt.NDArray[np.float64]
 """What one unit earns in each case, such as each of the 400 scores."""
 
-BET_COLUMNS = ("bet", "pays", "edge %", "± se", "exact %", "sigmas", "sd")
-"""The columns of a table of bets."""
+BET_COLUMNS = {
+    "bet": "the key of the bet",
+    "pays": "what one unit wins",
+    "edge %": "the share of all stakes that the house kept",
+    "± se": "the standard error of the edge",
+    "exact %": "the exact edge of a fresh shoe",
+    "sigmas": "how many standard errors the edge lies above the exact one",
+    "sd": "the standard deviation of what one unit earned",
+}
+"""The columns of a table of bets, and what each of them shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +95,7 @@ class BetStatistics:
         return (self.bet.key, self.bet.pays_text, *edges, sigmas, f"{self.sd:.4f}")
 
     def _repr_html_(self) -> str:
-        return html_table(f"{self.coups:,} coups", BET_COLUMNS, [self.row()])
+        return html_table(f"{self.coups:,} coups", tuple(BET_COLUMNS), [self.row()])
 
     def share(self, sign: int) -> float:
         """Return the share of coups in which the bet won (1), pushed (0) or lost (-1)."""

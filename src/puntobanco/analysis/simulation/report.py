@@ -87,6 +87,11 @@ class Report:
         return self.shoes < self.specification.shoes
 
     @property
+    def origin(self) -> str:
+        """Where the shoes are from."""
+        return f"seed {self.seed}" if self.seed else "recorded"
+
+    @property
     def coups(self) -> int:
         """The number of coups."""
         return int(self.scores.sum())
@@ -117,6 +122,12 @@ class Report:
         return counts(Composition.of_decks(self.specification.house.decks)).by_score
 
     @property
+    def has_scores(self) -> bool:
+        """Whether all scores are known, which recorded shoes may lack."""
+        recorded = self.specification.recorded
+        return recorded is None or recorded.has_cards
+
+    @property
     def fit(self) -> Fit:
         """How well the coups that are always dealt fit the exact odds."""
         return fit(self.always_dealt, self.exact)
@@ -130,12 +141,13 @@ class Report:
 
     def json(self) -> dict[str, object]:
         """Return everything for machines. Edges are in percent, above zero for the house."""
-        house = self.specification.house
-        dealt, first = self.four_cards
+        house, recorded = self.specification.house, self.specification.recorded
         histogram = zip(SCORES, self.scores.tolist(), strict=True)
+        is_known = self.has_scores
         return {
             "version": VERSION,
-            "seed": self.seed,
+            "seed": self.seed or None,
+            "recorded": None if recorded is None else recorded.json(),
             "house": house.name,
             "decks": house.decks,
             "shoes": self.shoes,
@@ -143,13 +155,17 @@ class Report:
             "coups": self.coups,
             "coups_per_shoe": self.coups_per_shoe,
             "outcomes": self.outcomes,
-            "score_histogram": [[*score, count] for score, count in histogram if count],
-            "always_dealt": self._always_dealt_json(),
-            "four_cards": {"dealt": dealt, "first_coup": first, "difference": dealt - first},
+            "score_histogram": [[*score, n] for score, n in histogram if n and is_known],
+            "always_dealt": self._always_dealt_json() if is_known else None,
+            "four_cards": self._four_cards_json() if is_known else None,
             "bets": [statistics.json() for statistics in self.bets],
             "seconds": self.seconds,
             "coups_per_second": self.coups_per_second,
         }
+
+    def _four_cards_json(self) -> dict[str, float]:
+        dealt, first = self.four_cards
+        return {"dealt": dealt, "first_coup": first, "difference": dealt - first}
 
     def _always_dealt_json(self) -> dict[str, object]:
         fitted = self.fit
@@ -163,18 +179,19 @@ class Report:
         }
 
     def _repr_html_(self) -> str:
-        caption = f"{self.coups:,} coups of {self.shoes:,} shoes, seed {self.seed}"
-        return html_table(caption, BET_COLUMNS, [statistics.row() for statistics in self.bets])
+        caption = f"{self.coups:,} coups of {self.shoes:,} shoes, {self.origin}"
+        rows = [statistics.row() for statistics in self.bets]
+        return html_table(caption, tuple(BET_COLUMNS), rows)
 
 
 def report_of(specification: Specification, progress: Sequence[Progress], *, seed: str) -> Report:
     """Return the report, from the progress of the specification's jobs."""
-    scores, *cards = progress
+    scores = progress[0]
     tally = scores.tally
     if not tally:
         raise AnalysisError("stopped before the first block was done")
     histogram = tally["always"] + tally["later"]
-    card_tally = {key: array for each in cards for key, array in each.tally.items()}
+    card_tally = {key: array for each in progress for key, array in each.tally.items()}
     return Report(
         specification,
         seed,
@@ -207,8 +224,10 @@ def _bet_statistics(
 
 def _exact(specification: Specification, bet: Bet) -> Price | None:
     """Return the exact price on a full shoe, or None if it would take too long."""
-    house = specification.house
+    house, recorded = specification.house, specification.recorded
     try:
+        if recorded is not None:
+            return recorded.price(bet)
         return price(bet, Composition.of_decks(house.decks), naturals=house.naturals)
     except AnalysisError:
         return None

@@ -13,9 +13,17 @@ from puntobanco.analysis.simulation._features import faces
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.bet_statistics import count_pays
-from puntobanco.analysis.simulation.blocks import VERSION, Tally, block_seed, block_size
+from puntobanco.analysis.simulation.blocks import (
+    MOST_GROUPS,
+    VERSION,
+    Job,
+    Tally,
+    block_seed,
+    block_size,
+)
+from puntobanco.analysis.simulation.recorded import Known, RecordedShoes
 from puntobanco.bets import LOSE, SCORE_BETS, Bet, Part
-from puntobanco.coup import Naturals
+from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
 
@@ -91,6 +99,72 @@ class CardsJob(ShoesJob):
         return {lines_entry(bet): deciding.count(bet, counts) for bet in self.bets}
 
 
+@dataclass(frozen=True, eq=False)
+class RecordedJob:
+    """Counts the scores of recorded shoes, and how often each line of some bets decides."""
+
+    recorded: RecordedShoes
+    bets: tuple[Bet, ...]
+    """The bets that look at more than the score."""
+    seed: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """All that decides what is counted; checkpoints store it."""
+        bets = "\n".join(str(line) for bet in self.bets for line in bet.lines)
+        digest = sha256(f"{self.recorded.digest}\n{bets}".encode()).hexdigest()
+        return f"{type(self).__name__} {VERSION} {digest}"
+
+    @property
+    def _shoes_a_block(self) -> int:
+        return -(-self.recorded.shoes // MOST_GROUPS)
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks."""
+        return -(-self.recorded.shoes // self._shoes_a_block)
+
+    def size(self, block: int) -> int:
+        """Return the number of shoes in a block."""
+        return min(self._shoes_a_block, self.recorded.shoes - block * self._shoes_a_block)
+
+    def compile_kernels(self) -> None:
+        """Compile nothing: counting is quick."""
+
+    def play(self, block: int) -> Tally:
+        """Return the histograms of a block."""
+        begin = block * self._shoes_a_block
+        shoes, rules = self.recorded.part(begin, begin + self.size(block)), self._rules
+        lengths = np.diff(shoes.first)
+        number = np.arange(shoes.coups) - np.repeat(shoes.first[:-1], lengths)
+        is_early = number < rules.always_dealt
+        return {
+            "always": np.bincount(shoes.score[is_early], minlength=len(SCORES)),
+            "later": np.bincount(shoes.score[~is_early], minlength=len(SCORES)),
+            "coups": np.bincount(lengths, minlength=rules.most_coups + 1),
+            **self._lines(shoes),
+        }
+
+    @cached_property
+    def _rules(self) -> KernelRules:
+        return KernelRules.at(self.recorded.house)
+
+    @cached_property
+    def _deciding(self) -> LineTables:
+        return LineTables.of(self.bets, self.recorded.house.naturals)
+
+    def _lines(self, shoes: RecordedShoes) -> Tally:
+        if not self.bets:
+            return {}
+        deciding = self._deciding
+        dealer = card_dealer(self._rules, np.zeros(4, np.uint64), deciding)
+        classes = kernels.classes_of(dealer, shoes.cards, shoes.score)
+        found = np.zeros(deciding.classes, np.int64)
+        for column, first in enumerate(deciding.tables.first_class.tolist()):
+            np.add.at(found, first + classes[:, column].astype(np.int64), 1)
+        return {lines_entry(bet): deciding.count(bet, found) for bet in self.bets}
+
+
 def card_dealer(
     rules: KernelRules, seed: kernels.Words64, deciding: LineTables
 ) -> kernels.CardDealer:
@@ -99,6 +173,17 @@ def card_dealer(
     return kernels.CardDealer.seeded(
         seed, rules.deck(), tableau_bits, procedure, faces(), deciding.tables
     )
+
+
+def deal_to_record(house: House, shoes: int, seed: str) -> RecordedShoes:
+    """Deal shoes of whole cards."""
+    rules = KernelRules.at(house)
+    words = block_seed(seed, "recorded", 0, 4)
+    dealer = card_dealer(rules, words, LineTables.of((), house.naturals))
+    with np.errstate(over="ignore"):  # as above
+        dealt = kernels.deal_cards(dealer, shoes)
+    first, score, left, cards, shown = dealt
+    return RecordedShoes(house, Known.CARDS, first, score, left, cards, shown)
 
 
 def lines_entry(bet: Bet) -> str:
@@ -124,10 +209,19 @@ class Specification:
     shoes: int
     bets: tuple[Bet, ...] = ()
     """By default, every bet on the score."""
+    recorded: RecordedShoes | None = None
+    """The shoes to count, instead of dealing them."""
+
+    @classmethod
+    def of(cls, recorded: RecordedShoes, bets: tuple[Bet, ...] = ()) -> Specification:
+        """Return the specification of recorded shoes."""
+        return cls(recorded.house, recorded.shoes, bets, recorded)
 
     def __post_init__(self) -> None:
         if not 1 <= self.shoes <= MOST_SHOES:
             raise AnalysisError(f"{self.shoes} shoes is out of range: use 1 to {MOST_SHOES:,}")
+        if self.recorded is not None:
+            self.recorded.refuse(self.bets)
 
     @property
     def priced(self) -> tuple[Bet, ...]:
@@ -135,16 +229,21 @@ class Specification:
         if self.bets:
             return self.bets
         offered = {bet.key: bet for bet in self.house.bets if bet.part is Part.SCORE}
-        return (*offered.values(), *(bet for bet in SCORE_BETS if bet.key not in offered))
+        every = (*offered.values(), *(bet for bet in SCORE_BETS if bet.key not in offered))
+        if self.recorded is None:
+            return every
+        return tuple(bet for bet in every if self.recorded.lacking(bet) is None)
 
     @property
     def on_cards(self) -> tuple[Bet, ...]:
         """The bets that look at more than the score."""
         return tuple(bet for bet in self.priced if bet.part is not Part.SCORE)
 
-    def jobs(self, seed: str) -> tuple[ShoesJob, ...]:
+    def jobs(self, seed: str) -> tuple[Job, ...]:
         """Return the jobs to run. The first counts the scores."""
         _check_seed(seed)
+        if self.recorded is not None:
+            return (RecordedJob(self.recorded, self.on_cards, seed),)
         rules = KernelRules.at(self.house)
         jobs = [ShoesJob(rules, seed, self.shoes)]
         if self.on_cards:

@@ -66,8 +66,6 @@ NUMBERS = (
 ROADS = tuple(road.key for road in DerivedRoad)
 COUNTED = ("count", "true_count")
 SIDES = ("last", "opposite", "before_last")
-RESERVED = frozenset({*SIDES, "best", "skip", "template", "otherwise"})
-"""Words that no house may use as the key of a bet."""
 
 _RELATIONS = ("=", "<", ">", "<=", ">=")
 _COLOURS = ("red", "blue")

@@ -16,6 +16,7 @@ from puntobanco.analysis.simulation import _kernels as dealing
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import block_seed
+from puntobanco.analysis.simulation.recorded import Known, RecordedShoes
 from puntobanco.analysis.simulation.specification import card_dealer
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies.view import ShoesSeen
@@ -45,6 +46,7 @@ class WholeShoes:
     cards: npt.NDArray[np.uint8] | None = None
     """Rows of six places in `DECK`."""
     shown: npt.NDArray[np.uint8] | None = None
+    has_totals: bool = True
 
     @cached_property
     def unseen_points(self) -> npt.NDArray[np.uint16]:
@@ -54,6 +56,19 @@ class WholeShoes:
         points = np.zeros((_TAGS, 10), np.int64)
         points[np.arange(len(DECK)), [card.points for card in DECK]] = 1
         return (self.full - self._summed(points)).astype(np.uint16)
+
+    @classmethod
+    def of(cls, recorded: RecordedShoes, full: Integers) -> WholeShoes:
+        """Return recorded shoes."""
+        return cls(
+            recorded.first,
+            recorded.score,
+            recorded.left,
+            full,
+            cards=recorded.cards if recorded.has_cards else None,
+            shown=recorded.shown,
+            has_totals=recorded.known is not Known.RESULTS,
+        )
 
     def _summed(self, tags: Integers) -> Integers:
         """Return the sums of tags over all cards seen before each coup."""
@@ -76,12 +91,13 @@ class WholeShoes:
 
     def seen(self, naturals: Naturals) -> ShoesSeen:
         """Return what a view of these shoes shows."""
-        assert self.cards is not None  # noqa: S101 - own functions are dealt cards
-        assert self.shown is not None  # noqa: S101 - as above
+        assert self.shown is not None  # noqa: S101 - own functions are dealt cards
         codes = outcome_codes(naturals)[self.score]
         letters = "".join(_LETTERS[code] for code in codes.tolist())
         full = int(self.full.sum())
-        return ShoesSeen(self.first, self.score, letters, self.cards, self.shown, full)
+        return ShoesSeen(
+            self.first, self.score, letters, self.cards, self.shown, full, self.has_totals
+        )
 
 
 def outcome_codes(naturals: Naturals) -> Integers:
@@ -91,7 +107,7 @@ def outcome_codes(naturals: Naturals) -> Integers:
 
 @dataclass(frozen=True)
 class SimulatedShoes:
-    """SimulatedShoes shoes of a house, dealt by a seed in blocks."""
+    """Shoes of a house, dealt by a seed in blocks."""
 
     rules: KernelRules
     seed: str

@@ -15,6 +15,7 @@ from puntobanco.analysis.counting.counts import find_count
 from puntobanco.analysis.odds import prices
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import VERSION, WORST, Tally
+from puntobanco.analysis.simulation.recorded import RecordedShoes
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies._own import (
     Watchdog,
@@ -52,6 +53,8 @@ _SLOW_SHOES_A_BLOCK = 512
 _LARGEST_SUM = 1 << 62
 """No guest may come to hold, stake or lose more, so that 64 bits suffice."""
 _NEVER_LOW, _NEVER_HIGH = -1, 1 << 61
+NEED_CARDS = ("count", "true_count", "edge", "cards_left", "decks_left", "best", "ramp")
+"""Words of a strategy that need every card of a shoe."""
 _AT_CAP = {AtCap.RESET: kernels.RESET, AtCap.HOLD: kernels.HOLD, AtCap.LEAVE: kernels.LEAVE}
 
 
@@ -68,6 +71,8 @@ class StrategyJob:
     session: Session
     seed: str
     sessions: int
+    recorded: RecordedShoes | None = None
+    """The shoes to play, instead of dealing them."""
 
     @cached_property
     def rules(self) -> KernelRules:
@@ -81,11 +86,15 @@ class StrategyJob:
         if isinstance(placement, Placement):
             bound = bind(placement, self.house, self.session.unit)
         else:
-            keys = "+".join(bet.key for bet in self.house.bets)
-            bound = bind(Placement.parse(f"otherwise: {keys}"), self.house, self.session.unit)
+            known = (bet.key for bet in self.house.bets if self._lacking(bet) is None)
+            every = Placement.parse(f"otherwise: {'+'.join(known)}")
+            bound = bind(every, self.house, self.session.unit)
         if self.strategy.staking.ramp and self.strategy.staking.count not in bound.counts:
             bound = replace(bound, counts=(*bound.counts, self.strategy.staking.count))
         return bound
+
+    def _lacking(self, bet: Bet) -> str | None:
+        return None if self.recorded is None else self.recorded.lacking(bet)
 
     @property
     def bets(self) -> tuple[Bet, ...]:
@@ -96,7 +105,11 @@ class StrategyJob:
     def shoes_a_session(self) -> int:
         """How many shoes every session is dealt."""
         coups = self.session.coups
-        return self.session.shoes if coups is None else -(-coups // self.rules.always_dealt)
+        if coups is None:
+            return self.session.shoes
+        if self.recorded is not None:
+            return self.recorded.groups_for(coups)
+        return -(-coups // self.rules.always_dealt)
 
     @property
     def is_own(self) -> bool:
@@ -143,6 +156,7 @@ class StrategyJob:
             raise AnalysisError(
                 f"{self.session.coups:,} coups need more than the {MOST_SHOES:,} shoes of a session"
             )
+        self._check_recorded()
         if not self.bets:
             raise AnalysisError(f"the strategy {self.strategy.name} never bets")
         self.session.check_cap(self.house, self.bets)
@@ -163,6 +177,35 @@ class StrategyJob:
                     f"{units} units on {bet.key} are {asked}, above the {limit} allowed"
                 )
 
+    def _check_recorded(self) -> None:
+        """Refuse what needs to know more than recorded shoes tell."""
+        recorded, placement = self.recorded, self.strategy.placement
+        if recorded is None:
+            return
+        if self.shoes_a_session > recorded.shoes:
+            asked = self.session.coups or self.session.shoes
+            what = "coups" if self.session.coups else "shoes"
+            raise AnalysisError(
+                f"a session of {asked:,} {what} is longer than the recorded {recorded.shoes:,} "
+                f"shoes with {recorded.coups:,} coups"
+            )
+        if isinstance(placement, Placement):
+            recorded.refuse(self.bets)
+            words = {*(check.quantity for check in placement.checks)}
+            words |= {choice.word for choice in placement.choices} & {"best"}
+            words |= {"ramp"} if self.strategy.staking.ramp else set()
+            patterns = {str(check.value) for check in placement.checks if check.quantity == "last"}
+            lacks = {} if recorded.has_cards else dict.fromkeys(NEED_CARDS, "cards")
+            if not recorded.has_ties:
+                lacks |= dict.fromkeys((*NEED_CARDS, "coup"), "ties")
+                words |= {f"last = {each}" for each in patterns if "t" in each}
+                lacks |= {word: "ties" for word in words if word.startswith("last =")}
+            for word in sorted(words & lacks.keys()):
+                raise AnalysisError(
+                    f"{self.strategy.name}: {word} needs {lacks[word]}, "
+                    "which the recorded shoes lack"
+                )
+
     @property
     def fingerprint(self) -> str:
         """All that decides what is counted; checkpoints store it."""
@@ -173,6 +216,7 @@ class StrategyJob:
             f"{placement}\n{own}\n{staking}\n{staking.digest}\n{self.session}",
             f"{self.rules.digest} {self.house.naturals} {self.house.ties}",
             *(f"{bet.key} {bet.lines} {bet.spot}" for bet in self.house.bets),
+            "" if self.recorded is None else self.recorded.digest,
         )
         digest = sha256("\n".join(parts).encode()).hexdigest()
         return f"StrategyJob {VERSION} {digest} {self.sessions} {self.seed}"
@@ -206,6 +250,10 @@ class StrategyJob:
 
     def shoes(self, block: int) -> WholeShoes:
         """Deal the shoes of a block."""
+        if self.recorded is not None:
+            begin = block * self._sessions_a_block * self.shoes_a_session
+            part = self.recorded.part(begin, begin + self.size(block))
+            return WholeShoes.of(part, self.rules.counts)
         source = SimulatedShoes(self.rules, self.seed)
         if self.deals_cards:
             return source.cards(block, self.size(block), self._pays.tables)
@@ -313,6 +361,8 @@ class StrategyJob:
     def edges(self) -> list[Fraction]:
         """The exact edge of each bet on a fresh shoe."""
         shoe = Composition.of_decks(self.house.decks)
+        if self.recorded is not None:
+            return [self.recorded.price(bet).edge for bet in self.bets]
         return [each.edge for each in prices(self.bets, shoe, naturals=self.house.naturals)]
 
     def _felt(self) -> kernels.Felt:
@@ -421,7 +471,10 @@ class _OwnPlace:
         for key, units in placed.items():
             if not isinstance(units, int) or isinstance(units, bool) or units < 0:
                 raise TypeError(f"units must be whole numbers from 0, not {units!r:.40}")
-            at = self._numbers[bet_of(self._job.house, str(key)).key]
+            bet = bet_of(self._job.house, str(key))
+            if (lacks := self._job._lacking(bet)) is not None:  # noqa: SLF001 - as above
+                raise ValueError(f"{bet.key} needs {lacks}, which the recorded shoes lack")
+            at = self._numbers[bet.key]
             if units > self._most[at]:
                 raise ValueError(f"{units} units on {key} are above the {self._most[at]:,} allowed")
             found.append((at, units))
@@ -451,9 +504,15 @@ def _products(books: kernels.SessionBooks) -> list[int]:
 
 
 def strategy_job(
-    strategy: Strategy, house: House, *, session: Session, sessions: int, seed: str
+    strategy: Strategy,
+    house: House,
+    *,
+    session: Session,
+    sessions: int,
+    seed: str,
+    recorded: RecordedShoes | None = None,
 ) -> StrategyJob:
     """Return the job of guests who play a strategy at a house, or refuse it."""
-    job = StrategyJob(strategy, house, session, seed, sessions)
+    job = StrategyJob(strategy, house, session, seed, sessions, recorded)
     job.check()
     return job

@@ -41,6 +41,8 @@ STRATEGY_COLUMNS = {
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 BEYOND_LUCK = 0.01
 """The chance below which a difference is more than luck, corrected for several strategies."""
+FEWEST_SESSIONS = 30
+"""With fewer sessions, their standard error is too uncertain for a verdict."""
 _BARS = 40
 
 
@@ -238,7 +240,7 @@ class StrategyStatistics:
     @property
     def is_luck(self) -> bool | None:
         """Whether chance explains the difference, by Holm's correction; None if unknown."""
-        if self.sigmas is None:
+        if self.sigmas is None or self.sessions < FEWEST_SESSIONS:
             return None
         chance = erfc(abs(self.sigmas) / sqrt(2))
         return chance * (self.rivals - self.rank) >= BEYOND_LUCK
@@ -249,7 +251,7 @@ class StrategyStatistics:
         sigmas = self.sigmas
         if not self.bets:
             return "It never bet."
-        if sigmas is None:
+        if sigmas is None or self.is_luck is None:
             return "Too few sessions to tell luck from skill."
         distance = f"{abs(sigmas):.1f} standard errors from exact"
         if self.is_luck:

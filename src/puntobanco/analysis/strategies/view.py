@@ -13,6 +13,7 @@ from puntobanco.analysis.counting.counts import find_count
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES
+from puntobanco.errors import AnalysisError
 from puntobanco.roads import Roads
 from puntobanco.roads.good_roads import good_roads
 
@@ -24,12 +25,13 @@ class ShoesSeen(NamedTuple):
     scores: npt.NDArray[np.uint16]
     letters: str
     """The outcome of each coup."""
-    cards: npt.NDArray[np.uint8]
-    """Rows of six places in `DECK`, or beyond it for a card that wasn't drawn."""
+    cards: npt.NDArray[np.uint8] | None
+    """Rows of six places in `DECK`, or beyond it for a card that wasn't drawn. None: unknown."""
     shown: npt.NDArray[np.uint8]
     """The card that each shoe's burn showed."""
     full: int
     """How many cards a full shoe holds."""
+    has_totals: bool = True
 
 
 class GuestView:
@@ -42,8 +44,7 @@ class GuestView:
         self._coups = slice(int(seen.first[shoe]), coup)
         self.coup = int(known[kernels.COUP])
         """The number of the coming coup, from 1."""
-        self.cards_left = int(known[kernels.CARDS_LEFT])
-        """Cards in the shoe."""
+        self._cards_left = int(known[kernels.CARDS_LEFT])
         self.streak = int(known[kernels.STREAK])
         """How often in a row the same side has won, ties left out."""
         self.wins = int(known[kernels.WINS])
@@ -58,6 +59,13 @@ class GuestView:
         """The profit since the session began, in units. Negative after a loss."""
 
     @property
+    def cards_left(self) -> int:
+        """Cards in the shoe."""
+        if self._seen.cards is None:
+            raise AnalysisError("the recorded shoes have no cards")
+        return self._cards_left
+
+    @property
     def outcomes(self) -> str:
         """The outcomes of this shoe as letters P, B and T, oldest first."""
         return self._seen.letters[self._coups]
@@ -65,12 +73,16 @@ class GuestView:
     @property
     def totals(self) -> list[tuple[int, int]]:
         """The totals of Player and Banker in each coup of this shoe, oldest first."""
+        if not self._seen.has_totals:
+            raise AnalysisError("the recorded shoes have no totals")
         scores = (SCORES[code] for code in self._seen.scores[self._coups].tolist())
         return [(score.player_total, score.banker_total) for score in scores]
 
     @property
     def cards(self) -> list[Card]:
         """Every card seen in this shoe, oldest first."""
+        if self._seen.cards is None:
+            raise AnalysisError("the recorded shoes have no cards")
         codes = [int(self._seen.shown[self._shoe])]
         codes += self._seen.cards[self._coups].ravel().tolist()
         return [DECK[code] for code in codes if code < len(DECK)]

@@ -11,6 +11,7 @@ from secrets import token_hex
 
 import click
 
+from puntobanco.analysis.shoe_files import RecordedShoe, Rows, card_code, card_codes
 from puntobanco.announcer import Level, messages_of
 from puntobanco.announcer.audience import Sense, listening, messages_for
 from puntobanco.announcer.catalogues import catalogue
@@ -18,8 +19,16 @@ from puntobanco.announcer.lines import all_fitted
 from puntobanco.bets import is_pair
 from puntobanco.cards import Card
 from puntobanco.cli.options.cards import cards_option, read_cards
-from puntobanco.cli.options.common import echo_json, json_option, language_option, seed_option
+from puntobanco.cli.options.common import (
+    echo_json,
+    json_option,
+    language_option,
+    rows_option,
+    seed_option,
+)
 from puntobanco.cli.options.house import house_option
+from puntobanco.cli.simulation.files import check_writable
+from puntobanco.cli.simulation.recorded import export_shoes
 from puntobanco.coup import Naturals, Outcome
 from puntobanco.croupier import seed_source
 from puntobanco.fairness import shuffled
@@ -45,6 +54,13 @@ from puntobanco.words import Catalogue, message
 @house_option
 @cards_option
 @seed_option
+@click.option(
+    "--export",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.csv",
+    help="Also write the shoe to this file, for simulate --shoes-from.",
+)
+@rows_option
 @language_option
 @json_option
 def command(
@@ -54,6 +70,8 @@ def command(
     decks: str | None,
     cards: Path | None,
     seed: str | None,
+    export: Path | None,
+    rows: Rows,
     language: str,
     as_json: bool,
 ) -> None:
@@ -69,16 +87,21 @@ def command(
     seed = token_hex(8) if seed is None else seed
     words = catalogue(language)
     given = read_cards(cards, house) if cards else ()
+    if export is not None:
+        check_writable(export)
     if not as_json:
         if given:
             _echo([words.render(message("shoe.given", cards=len(given)))])
-        coups = _print_shoe(house, _shoes(house, seed, given), words, interactive=interactive)
+        events = _print_shoe(house, _shoes(house, seed, given), words, interactive=interactive)
         _echo([words.render(message("shoe.seed", seed=seed))])
-        _print_statistics(coups, house.naturals, words)
+        _print_statistics(_coups(events), house.naturals, words)
     elif interactive:
         raise click.UsageError("use -i or --json, not both")
     else:
-        echo_json(_facts(house, seed, given))
+        events = list(_events(house, next(_shoes(house, seed, given))))
+        echo_json(_facts(house, seed, given, events))
+    if export is not None:
+        export_shoes(_recorded(events, house.naturals), export, rows)
 
 
 def _shoes(house: House, seed: str, given: tuple[Card, ...]) -> Iterator[Shoe]:
@@ -89,24 +112,24 @@ def _shoes(house: House, seed: str, given: tuple[Card, ...]) -> Iterator[Shoe]:
 
 def _print_shoe(
     house: House, shoes: Iterator[Shoe], words: Catalogue, *, interactive: bool
-) -> list[CoupDealt]:
-    """Deal and print a shoe until it ends or the answer is no. Return its coups."""
+) -> list[Burned | CoupDealt]:
+    """Deal and print a shoe until it ends or the answer is no. Return what happened."""
     endless = interactive and house.cut_card is NoCutCard.EVERY_COUP
-    coups: list[CoupDealt] = []
+    events: list[Burned | CoupDealt] = []
     reader = listening(Level.FULL, Sense.EYE)
     for fresh in shoes:
         for event in _events(house, fresh):
             messages = messages_for(reader, messages_of(event, State(house=house)))
             _echo(map(words.render, messages))
+            events.append(event)
             if isinstance(event, CoupDealt):
-                coups.append(event)
                 click.echo()
                 goes_on = endless or not event.last
                 if interactive and goes_on and not _wants_another(words):
-                    return coups
+                    return events
         if not endless:
-            return coups
-    return coups
+            return events
+    return events
 
 
 def _echo(lines: Iterable[str]) -> None:
@@ -124,6 +147,30 @@ def _events(house: House, fresh: Shoe) -> Iterator[Burned | CoupDealt]:
         events, shoe = decide(state, Deal(), shoe)
         yield from (event for event in events if isinstance(event, CoupDealt))
         state = fold(events, state)
+
+
+def _coups(events: Iterable[Burned | CoupDealt]) -> list[CoupDealt]:
+    return [event for event in events if isinstance(event, CoupDealt)]
+
+
+def _recorded(events: Iterable[Burned | CoupDealt], naturals: Naturals) -> Iterator[RecordedShoe]:
+    """Yield the shoes of these events, to be exported. Each starts with a burn or a first coup."""
+    shoe = RecordedShoe()
+    for event in events:
+        is_first = isinstance(event, Burned) or event.number == 1
+        if is_first and shoe.coups:
+            yield shoe
+            shoe = RecordedShoe()
+        if isinstance(event, Burned):
+            shoe = RecordedShoe(shown=card_code(event.card), hidden=event.hidden)
+        else:
+            coup = event.coup
+            shoe = shoe._replace(
+                results=shoe.results + coup.outcome(naturals).letter,
+                totals=shoe.totals + bytes(coup.score[:2]),
+                cards=shoe.cards + card_codes(coup),
+            )
+    yield shoe
 
 
 def _wants_another(words: Catalogue) -> bool:
@@ -176,14 +223,13 @@ def _print_statistics(coups: list[CoupDealt], naturals: Naturals, words: Catalog
     click.echo("\n".join(map(words.render, messages)))
 
 
-def _facts(house: House, seed: str, given: tuple[Card, ...]) -> dict[str, object]:
-    fresh = next(_shoes(house, seed, given))
+def _facts(
+    house: House, seed: str, given: tuple[Card, ...], events: list[Burned | CoupDealt]
+) -> dict[str, object]:
     burn: dict[str, object] | None = None
-    coups: list[CoupDealt] = []
-    for event in _events(house, fresh):
-        if isinstance(event, CoupDealt):
-            coups.append(event)
-        else:
+    coups = _coups(events)
+    for event in events:
+        if isinstance(event, Burned):
             shown = str(event.card) if event.card else None
             burn = {"shown": shown, "hidden": event.hidden}
     return {

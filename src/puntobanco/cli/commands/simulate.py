@@ -53,9 +53,10 @@ def _markdown(results: Results) -> Iterator[str]:
 
     for caption, columns, rows in results.tables():
         shoes = count(results.report.shoes, "shoe")
-        yield f"{caption}, {shoes}, seed `{results.report.seed}`:"
+        origin = f"seed `{results.report.seed}`" if results.report.seed else "recorded"
+        yield f"{caption}, {shoes}, {origin}:"
         yield ""
-        yield markdown(columns, [(f"`{name}`", *cells) for name, *cells in rows])
+        yield markdown(tuple(columns), [(f"`{name}`", *cells) for name, *cells in rows])
         yield ""
     if results.partial:
         yield from (_partial(results), "")
@@ -71,17 +72,17 @@ def _text(results: Results) -> Iterator[str]:
         yield _partial(results)
     yield from _summary(report)
     for caption, columns, rows in results.tables():
-        yield from ("", caption, aligned(columns, rows))
-    if results.strategies or results.counts:
-        yield from ("", *results.notes(), *results.legend())
+        yield from ("", caption, aligned(tuple(columns), rows))
+    notes = [*results.notes()]
+    yield from ("", *notes) if notes else ()
+    yield from ("", "What the columns show:", *results.legend())
     yield from ("", f"{report.seconds:.2f} s, {report.coups_per_second:,.0f} coups a second.")
 
 
 def _summary(report: Report) -> Iterator[str]:
-    house, fit = report.specification.house, report.fit
-    dealt, first = report.four_cards
+    house = report.specification.house
     shoes, coups = count(report.shoes, "shoe"), count(report.coups, "coup")
-    yield f"{shoes} at {house.name}, {coups}, seed {report.seed}."
+    yield f"{shoes} at {house.name}, {coups}, {report.origin}."
     outcomes = (
         f"{name.capitalize()} {times:,} ({100 * times / report.coups:.4f} %)"
         for name, times in report.outcomes.items()
@@ -92,6 +93,9 @@ def _summary(report: Report) -> Iterator[str]:
         f"Coups per shoe: {report.coups / report.shoes:.2f} on average, {min(lengths)} at least, "
         f"{max(lengths)} at most."
     )
+    if not report.has_scores:
+        return
+    (dealt, first), fit = report.four_cards, report.fit
     yield (
         f"Four-card coups: {100 * dealt:.4f} % of all, {100 * first:.4f} % of first coups "
         f"exactly ({100 * (dealt - first):+.4f}: the cut-card effect and chance)."
@@ -134,7 +138,7 @@ def command(
     Example: puntobanco simulate --shoes 1000 --strategy "streak >= 3: opposite"
     """
     with needs("lab"):
-        plan = plan_of(shoes, guests, checkpoint=files.checkpoint)
+        plan = plan_of(shoes, guests, files)
         with reserved(files.report):
             results = run_plan(plan, workers, checkpoint=files.checkpoint, plain=output.plain)
         print_results(results, output)

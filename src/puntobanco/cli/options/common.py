@@ -45,6 +45,12 @@ db_option = click.option(
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+rows_option = click.option(
+    "--rows",
+    type=click.Choice(["coups", "shoes"]),
+    default="coups",
+    help="What a row of the exported file is. Default: coups.",
+)
 
 
 def echo_json(value: object) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from puntobanco.analysis.counting.counts import COUNTS, PERFECT
+from puntobanco.analysis.shoe_files import Rows
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.cli.options.common import (
     complete_bet,
@@ -17,6 +18,7 @@ from puntobanco.cli.options.common import (
     complete_strategy,
     grouped,
     json_option,
+    rows_option,
     seed_option_with,
 )
 from puntobanco.cli.options.house import house_option
@@ -32,13 +34,22 @@ _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?([^\s/:\[\]]+|\[[0-9A-Fa-f:.]+
 
 @dataclass(frozen=True, kw_only=True)
 class ShoeOptions:
-    """The shoes to deal and the bets to price."""
+    """The shoes to deal or to read, and the bets to price."""
 
-    shoes: int
+    shoes: int | None
+    shoes_from: Path | None
+    ties: str
     house: House
     decks: int | None
     seed: str | None
     bets: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if (self.shoes is None) == (self.shoes_from is None):
+            both = "not both" if self.shoes else "and one of them is missing"
+            raise click.UsageError(f"use --shoes N or --shoes-from FILE, {both}")
+        if self.ties == "unknown" and self.shoes_from is None:
+            raise click.UsageError("--ties unknown needs --shoes-from")
 
     def house_with_decks(self) -> House:
         """Return the house, with the number of decks asked for."""
@@ -51,8 +62,19 @@ class ShoeOptions:
 shoe_options = grouped(
     "shoes",
     ShoeOptions,
+    click.option("--shoes", type=WholeNumber(), metavar="N", help="How many shoes to deal."),
     click.option(
-        "--shoes", type=WholeNumber(), required=True, metavar="N", help="How many shoes to deal."
+        "--shoes-from",
+        type=click.Path(exists=True, path_type=Path),
+        metavar="FILE",
+        help="Play recorded shoes instead: a record (.bgn), a folder, a log, results such as BPTB "
+        "with a shoe on each line, or CSV with a row per coup or shoe.",
+    ),
+    click.option(
+        "--ties",
+        type=click.Choice(["known", "unknown"]),
+        default="known",
+        help="Whether recorded results include ties. Default: known.",
     ),
     house_option,
     click.option("--decks", type=int, metavar="N", help="Decks in a shoe. Default: the house's."),
@@ -222,13 +244,19 @@ class FileOptions:
 
     report: Path | None
     checkpoint: Path | None
+    export_shoes: Path | None
+    rows: Rows
 
     def __post_init__(self) -> None:
-        paths = [path for path in (self.report, self.checkpoint) if path is not None]
+        paths = [
+            path for path in (self.report, self.checkpoint, self.export_shoes) if path is not None
+        ]
         for path in paths:
             check_writable(path)
         if len(paths) != len({path.resolve() for path in paths}):
-            raise click.UsageError("--report and --checkpoint are the same file")
+            raise click.UsageError(
+                "two of --report, --checkpoint and --export-shoes are the same file"
+            )
 
 
 file_options = grouped(
@@ -246,6 +274,14 @@ file_options = grouped(
         metavar="FILE",
         help="Save progress in this file, and resume from it.",
     ),
+    click.option(
+        "--export-shoes",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE.csv",
+        help="Write the shoes to this file, for --shoes-from. All bets and strategies are then "
+        "played through these shoes.",
+    ),
+    rows_option,
 )
 
 

@@ -20,21 +20,29 @@ import click
 from puntobanco.cli.extras import needs
 from puntobanco.cli.lab import bet_at
 from puntobanco.cli.simulation.files import Checkpoint, stored_seed
-from puntobanco.cli.simulation.options import GuestOptions, ShoeOptions, WorkerOptions
+from puntobanco.cli.simulation.options import (
+    FileOptions,
+    GuestOptions,
+    ShoeOptions,
+    WorkerOptions,
+)
 from puntobanco.cli.simulation.progress import progress_display
+from puntobanco.cli.simulation.recorded import dealt_shoes, export_shoes, recorded_shoes
 from puntobanco.cli.simulation.strategies import strategies_of
 from puntobanco.errors import PuntoBancoError
 
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Plan, Results
     from puntobanco.analysis.simulation.blocks import Job, Progress
+    from puntobanco.analysis.simulation.recorded import RecordedShoes
     from puntobanco.analysis.strategies.session import Session
+    from puntobanco.house import House
 
 
-def plan_of(shoes: ShoeOptions, guests: GuestOptions, *, checkpoint: Path | None) -> Plan:
+def plan_of(shoes: ShoeOptions, guests: GuestOptions, files: FileOptions) -> Plan:
     """Return everything to simulate. Raise if it makes no sense.
 
-    Without a seed, use that of the checkpoint, or a random one.
+    Without a seed, use that of the checkpoint, or a random one. Recorded shoes need none.
     """
     from puntobanco.analysis.counting.counts import PERFECT, find_count
     from puntobanco.analysis.plan import Plan
@@ -43,15 +51,36 @@ def plan_of(shoes: ShoeOptions, guests: GuestOptions, *, checkpoint: Path | None
     house = shoes.house_with_decks()
     bets = tuple(bet_at(house, key) for key in dict.fromkeys(shoes.bets))
     counts = dict.fromkeys(guests.counts)
-    seed = shoes.seed if shoes.seed is not None else stored_seed(checkpoint)
+    seed = ""
+    if shoes.shoes is not None:
+        named = shoes.seed if shoes.seed is not None else stored_seed(files.checkpoint)
+        seed = token_hex(8) if named is None else named
+    recorded = _recorded(shoes, house, seed, files)
+    specification = Specification(
+        house, recorded.shoes if recorded else shoes.shoes or 0, bets, recorded
+    )
     return Plan(
-        Specification(house, shoes.shoes, bets),
-        seed=token_hex(8) if seed is None else seed,
+        specification,
+        seed=seed,
         strategies=strategies_of(guests),
         session=_session(guests),
         counts=tuple(find_count(name) for name in counts if name != PERFECT),
         perfect=bets if PERFECT in counts else None,
     )
+
+
+def _recorded(
+    shoes: ShoeOptions, house: House, seed: str, files: FileOptions
+) -> RecordedShoes | None:
+    """Return the shoes that are read from a file or exported to one, if any."""
+    recorded = None
+    if shoes.shoes_from is not None:
+        recorded = recorded_shoes(shoes.shoes_from, house, has_ties=shoes.ties == "known")
+    elif files.export_shoes is not None and shoes.shoes is not None:
+        recorded = dealt_shoes(house, shoes.shoes, seed)
+    if recorded is not None and files.export_shoes is not None:
+        export_shoes(recorded.files(), files.export_shoes, files.rows)
+    return recorded
 
 
 def _session(guests: GuestOptions) -> Session:
