@@ -140,6 +140,7 @@ NO_LINES = (
     "heard.",
     "coup.opening",
     "drill.",
+    "replay.",
     "rule.",
     "ready",
     "clock.",

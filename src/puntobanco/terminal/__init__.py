@@ -15,5 +15,6 @@ game           one evening: resume or sit down, play, leave
 classroom      one round in class
 machine        the game as a machine
 drilling       questions and answers, and the file of what was learned
+replaying      a past shoe, step by step
 circuit        the stepping game on seven-segment displays
 """

@@ -93,7 +93,7 @@ class Game:
             Key.PAYS: lambda: pays_messages(table.house, table.grammar),
             Key.DECISIONS: lambda: [decisions_message(table.state)],
             Key.WHY: lambda: last_why_messages(table),
-            Key.ODDS: lambda: odds_messages(table.state),
+            Key.ODDS: lambda: odds_messages(table.state.house, table.state.seen),
             Key.FAIRNESS: lambda: fairness_messages(table.state),
             Key.SETTINGS: lambda: settings_messages(table.options),
             Key.HELP: lambda: help_messages(table.house),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from puntobanco.announcer import Message
 from puntobanco.announcer.coups import why_messages
 from puntobanco.announcer.felt import house_rule_message
@@ -11,9 +13,10 @@ from puntobanco.announcer.status import tie_message
 from puntobanco.announcer.told import told_messages
 from puntobanco.bets import PUSH, Bet, Line
 from puntobanco.bets.phrases import condition_message
+from puntobanco.cards import Card
 from puntobanco.house import House, Ties
 from puntobanco.roads.board import Roads
-from puntobanco.table import Event, Seat, State
+from puntobanco.table import Event, Seat
 from puntobanco.terminal.grammar import Grammar
 from puntobanco.terminal.table import GUEST, OwnTable
 from puntobanco.words import Catalogue, message
@@ -54,15 +57,15 @@ def roads_drawn(roads: Roads, words: Catalogue, *, width: int) -> list[str]:
     return [line for sheet in sheets for line in sheet.splitlines()]
 
 
-def odds_messages(state: State) -> list[Message]:
-    """Return the house's edge on every bet, from the cards that the guest has not seen."""
+def odds_messages(house: House, seen: Iterable[Card]) -> list[Message]:
+    """Return the house's edge on every bet, from the cards that nobody has seen."""
     try:
         from puntobanco.analysis import odds  # noqa: PLC0415 - only when asked for
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - as above
     except ImportError:
         return [message("play.odds.missing")]
-    unseen = Composition.of_decks(state.house.decks).without(state.seen)
-    prices = odds.prices(state.house.bets, unseen, naturals=state.house.naturals)
+    unseen = Composition.of_decks(house.decks).without(seen)
+    prices = odds.prices(house.bets, unseen, naturals=house.naturals)
     best_first = sorted(prices, key=lambda price: price.edge)
     return [
         message("play.odds", cards=unseen.size),

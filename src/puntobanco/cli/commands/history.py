@@ -20,6 +20,7 @@ from puntobanco.cli.options.common import (
     echo_json,
     grouped,
     json_option,
+    language_option,
 )
 from puntobanco.printable import csv_cells
 
@@ -185,6 +186,28 @@ def export(group_db: Path | None, shoe: str, file: Path, *, db: Path | None) -> 
             return
         _write(file, data)
         click.echo(f"Shoe {record.shoe} of table {record.table} is in {file}.")
+
+
+@command.command()
+@click.argument("shoe")
+@click.option("--coup", type=click.IntRange(1), default=1, help="Start at this coup.")
+@db_option
+@language_option
+@click.pass_obj
+def replay(group_db: Path | None, shoe: str, *, coup: int, db: Path | None, language: str) -> None:
+    """Replay a finished shoe step by step. SHOE is a name from the list, or last.
+
+    Enter shows the next step. b goes back, + and - change the coup, o shows the house edge before
+    it, i the rules that decided it, and q leaves.
+
+    Example: puntobanco history replay last --coup 7
+    """
+    from puntobanco.terminal.console import Console
+    from puntobanco.terminal.replaying import Replay, run_replay
+
+    with _past(db or group_db) as past:
+        record = past.record(shoe)
+    run_replay(Replay.of(record, coup), Console.here(), language)
 
 
 @command.command()
