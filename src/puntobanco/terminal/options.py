@@ -176,7 +176,7 @@ def change(options: PlayOptions, typed: str) -> House | None:
     names = {options.words.setting(name).casefold(): name for name in NAMES}
     name = names.get(word.casefold(), word.lower())
     if name not in changes:
-        raise NotationError(shown(word, 12), code="setting", settings=list(NAMES))
+        raise NotationError(shown(word, 8), code="setting", settings=list(NAMES))
     return changes[name](options, value)
 
 
