@@ -258,17 +258,6 @@ def test_axe_finds_nothing_around_the_felt_of_a_small_screen(
         _axe(page, "line down")
 
 
-def test_the_welcome_screen_needs_no_scrolling(new_guest: NewGuest) -> None:
-    guest = new_guest()
-    page = guest.page
-    for _ in guest.at_sizes(*SIZES, (667, 375)):
-        page.goto("/")
-        expect(page.locator("#name")).to_be_focused()
-        for part in (page.locator("#name"), page.get_by_role("button", name="Come in")):
-            expect(part).to_be_in_viewport(ratio=1)
-        assert page.evaluate("scrollY") == 0
-
-
 def test_large_text_does_not_widen_the_page(new_guest: NewGuest) -> None:
     """As if the browser's font size was 24 pixels instead of 16."""
     guest = new_guest(width=390, height=844)

@@ -26,14 +26,6 @@ def test_cards_are_played_and_every_decision_is_explained(run: Run) -> None:
     "cards, last_lines",
     [
         (
-            "9h 2c Kd 2s",
-            [
-                "Player stands on 9: Player's natural 9 ends the coup.",
-                "Banker stands on 4: Player's natural 9 ends the coup.",
-                "Player wins, 9 over 4.",
-            ],
-        ),
-        (
             "2h 9c 3h Kc",
             [
                 "Banker stands on 9: Banker's natural 9 ends the coup.",

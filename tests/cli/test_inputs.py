@@ -75,24 +75,6 @@ def test_any_other_number_of_shoes_is_refused(run: Run, text: str) -> None:
     assert f"{text!r} is not a whole number, such as 1000000, 1,000,000 or 1e6" in refusal
 
 
-def test_the_way_back_repeats_the_options(run: Run, tmp_path: Path) -> None:
-    db = str(tmp_path / "my table.db")
-    house = ("--house", "six_decks", "--seed", "a b", "--level", "terse")
-    lines = run(
-        "play", "--plain", "--bank", "100", "--db", db, *house, typed="q\n"
-    ).out.splitlines()
-    options = f"--db '{db}' --house six_decks --seed 'a b' --level terse"
-    assert lines[-1] == f"Play again: puntobanco play {options}"
-
-
-def test_a_record_cannot_be_exported_to_a_file_without_a_name(run: Run, tmp_path: Path) -> None:
-    db = ("--db", str(tmp_path / "table.db"))
-    run("play", "--bank", "100", *db, "--house", "classroom", typed="x\nx\nq\n")
-    assert (
-        run("history", "export", "last", "", *db).refusal == ".: cannot be written: Is a directory"
-    )
-
-
 @pytest.mark.parametrize("module", ["enum", "click"])
 @pytest.mark.parametrize("start", [["-m", "puntobanco"], ["-c", COMMAND]], ids=["module", "script"])
 def test_ctrl_c_while_a_command_is_loaded_ends_it_without_a_word(

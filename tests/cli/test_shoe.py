@@ -137,11 +137,6 @@ def test_a_shoe_has_no_other_number_of_decks(run: Run, number: str) -> None:
     )
 
 
-def test_without_a_seed_every_shoe_is_another(run: Run) -> None:
-    shoes = {run("shoe", "--json").out for _ in range(3)}
-    assert len(shoes) == 3
-
-
 @pytest.mark.parametrize("shown", [False, True])
 def test_a_fixed_burn_is_told(run: Run, tmp_path: Path, shown: bool) -> None:
     house = tmp_path / "house.toml"

@@ -51,16 +51,6 @@ def test_results_may_come_in_several_words(run: Run) -> None:
     assert lines == speech.lines(Roads.parse("BBPTPB"))
 
 
-def test_a_shoe_in_json_is_read_with_its_pairs(run: Run) -> None:
-    coups = [
-        {"outcome": "banker", "banker_pair": True, "player_pair": False, "player": ["9h"]},
-        {"outcome": "tie", "banker_pair": False, "player_pair": True},
-        {"outcome": "player", "banker_pair": False, "player_pair": False},
-    ]
-    shoe = json.dumps({"house": "classic", "coups": coups})
-    assert json.loads(run("roads", "--json", typed=shoe).out) == layout.data(Roads.parse("'BT.P"))
-
-
 RECORD = """\
 BGN: 1
 House: classic

@@ -78,12 +78,6 @@ def test_the_last_ten_decisions_are_told_and_no_more(play: Typed) -> None:
     assert line.removeprefix("Decisions, oldest first: ").count(" ") == 9
 
 
-def test_a_coup_without_bets_moves_no_money(play: Typed) -> None:
-    ran = play("--bank", "10", typed="x\nx\nx\nq\n")
-    assert "Cashed out: $10." in ran.lines
-    assert "Coups: 3 dealt, 0 with your bets." in ran.lines
-
-
 def test_leaving_gives_every_stake_back(play: Typed) -> None:
     ran = play("--bank", "10", typed="p 4\nt 3\nq\n")
     assert ran.lines[-9:-1] == [
@@ -178,14 +172,6 @@ def test_a_bank_that_is_not_used_is_told_so(play: Typed) -> None:
     assert "Bank: ignored, because a resumed table keeps its money." in ran.lines
     assert "House: classic, because a resumed table keeps its rules." in ran.lines
     assert "Cashed out: $50." in ran.lines
-
-
-def test_the_way_back_names_the_file(run: Typed, tmp_path: Path) -> None:
-    db = tmp_path / "my tables.db"
-    ran = run("play", "--db", str(db), "--bank", "5", typed="p 1\n")
-    assert ran.lines[-1] == f"Resume: puntobanco play --db '{db}'"
-    ran = run("play", "--db", str(db), typed="y\nq\n")
-    assert ran.lines[-1] == f"Play again: puntobanco play --db '{db}'"
 
 
 def test_a_folder_that_is_named_is_never_made(run: Typed, tmp_path: Path) -> None:

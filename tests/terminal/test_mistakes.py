@@ -120,12 +120,6 @@ def test_a_file_that_is_no_database_is_left_alone(run: Typed, tmp_path: Path) ->
     assert path.read_text(encoding="utf-8") == "shopping list\n" * 100
 
 
-def test_a_folder_is_no_database(run: Typed, tmp_path: Path) -> None:
-    ran = run("play", "--bank", "5", "--db", str(tmp_path), typed="x\n")
-    assert ran.code == 2
-    assert len(ran.err.splitlines()) == 1
-
-
 def may_be_long(line: str) -> bool:
     return "? " in line
 

@@ -135,20 +135,6 @@ def test_a_line_typed_ahead_of_another_house_is_no_word_for_its_shuffle(tmp_path
     assert screen.text.count(word) == 1
 
 
-def test_anything_but_y_or_n_is_asked_again_before_a_record_is_kept(tmp_path: Path) -> None:
-    house = tmp_path / "short.toml"
-    house.write_text('decks = 1\nburn = "none"\ncut_card = 50\n', encoding="utf-8")
-    asks = "Save a record of shoe 1 (y/n)? "
-    arguments = ("--house", str(house), "--bank", "50", "--word", "rose", "--seed", "s")
-    with at_home(tmp_path, "play", *arguments) as screen:
-        screen.wait_for(ASKS)
-        screen.type("c records ask", then=ASKS)
-        screen.type("x", then=asks)
-        screen.type("maybe", then=f"'maybe' is neither yes nor no: type y or n.\n{asks}")
-        screen.type("Y", then=ASKS)
-    assert "\nRecord: ~/" in screen.text
-
-
 def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
     db = str(tmp_path / "tables.db")
     ends = (("\x03", 130), ("\x04", 0))
@@ -274,19 +260,6 @@ def test_a_closed_window_loses_nothing(tmp_path: Path) -> None:
     assert "Bankroll: $50.\nBet: $7 on Banker.\n" in screen.text
 
 
-def test_two_games_on_one_file_do_not_mix(tmp_path: Path) -> None:
-    db = str(tmp_path / "tables.db")
-    with on_screen("play", "--db", db, "--plain", "--bank", "50") as first:
-        first.wait_for(ASKS)
-        with on_screen("play", "--db", db, "--plain", "--bank", "50") as second:
-            assert second.end() == 2
-        assert "another puntobanco is using this file" in second.text
-        first.type("p 5", then=ASKS)
-        first.press("q\nq\n")
-        assert first.end() == 0
-    assert "Cashed out: $50." in first.text
-
-
 def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
     step = ("step", "--cards", "Jd Qh 5h Qd 9s 8h")
     with on_screen(*step, columns=200, HOME=str(tmp_path)) as screen:
@@ -320,13 +293,3 @@ def test_ctrl_c_ends_the_round_in_class_politely() -> None:
         assert screen.end() == 130
     said = screen.text.replace("^C", "")  # the terminal's own echo may come before or after ours
     assert said.endswith("Enter 1 or 2 to select your bet: \nGoodbye.\n")
-
-
-def test_the_round_in_class_works_on_a_terminal() -> None:
-    with on_screen("round", "--cards", "Jd Qh 5h Qd 9s 8h") as screen:
-        screen.wait_for("Enter 1 or 2 to select your bet: ")
-        screen.type("5", then="Enter 1 or 2 to select your bet: ")
-        screen.press("1\n")
-        assert screen.end() == 0
-    assert "\nEnter 1 or 2 to select your bet: 1\n\nThe Player hand is:\n" in screen.text
-    assert screen.text.endswith("The Banker's 8 beats the Player's 4\n")

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import json
 import os
-import select
 import signal
 import socket
 import subprocess
 import sys
-import termios
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import Any, Self
 
 import httpx
 import pytest
@@ -120,30 +117,6 @@ class Served:
         return [line for line in self.process.stdout.read().splitlines() if line]
 
 
-class NamedPipe:
-    """A pipe that can be filled from outside while a process prints into it."""
-
-    def __init__(self, path: Path) -> None:
-        os.mkfifo(path)
-        self.path = path
-        self._reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        self.end = os.open(path, os.O_WRONLY)
-
-    def reader(self) -> IO[str]:
-        """Return what the process prints. It ends when the process ends."""
-        os.close(self.end)
-        os.set_blocking(self._reading, True)
-        return os.fdopen(self._reading, encoding="utf-8")
-
-    def fill(self) -> None:
-        """Leave no room: at its next line the process waits until somebody reads."""
-        end = os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
-        with suppress(BlockingIOError):
-            while True:
-                os.write(end, b"\n" * select.PIPE_BUF)
-        os.close(end)
-
-
 def start(
     path: Path,
     *,
@@ -154,12 +127,11 @@ def start(
     pace: Mapping[str, float] = QUICK,
     proxies: Sequence[str] = (),
     errors: int | None = None,
-    output: NamedPipe | None = None,
 ) -> Served:
     """Start a server on a file, and wait until it answers.
 
-    It prints into `output`, or into a pipe of its own. The file `told` holds one seed for all
-    tables and a pace, in JSON. The server reads it again whenever a shoe begins.
+    The file `told` holds one seed for all tables and a pace, in JSON. The server reads it again
+    whenever a shoe begins.
     """
     arguments = json.dumps(
         [
@@ -174,13 +146,11 @@ def start(
     )
     process = subprocess.Popen(
         [sys.executable, "-c", _SERVE, arguments],
-        stdout=output.end if output else subprocess.PIPE,
+        stdout=subprocess.PIPE,
         stderr=errors,
         text=True,
         env=os.environ,
     )
-    if output:
-        process.stdout = output.reader()
     assert process.stdout
     address = process.stdout.readline().strip().rstrip("/")
     server = Served(process, address)
@@ -294,11 +264,6 @@ class Player:
         await self.socket.send(json.dumps({"id": request, "command": {"kind": kind, **members}}))
         return request
 
-    async def arrived(self) -> None:
-        """Wait until all that was sent lies in the kernel of the other side, read or not."""
-        wire = self.socket.transport.get_extra_info("socket")
-        await eventually(lambda: _is_acknowledged(wire.fileno()))
-
     async def ask(self, kind: str, **members: str | int) -> dict[str, Any]:
         """Send a command, and give its answer."""
         return await self.answer(await self.send(kind, **members))
@@ -382,22 +347,6 @@ async def eventually(is_so: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(GLANCE)
 
 
-async def _is_acknowledged(descriptor: int) -> bool:
-    """Whether the other side has all bytes that were sent."""
-    unsent = fcntl.ioctl(descriptor, termios.TIOCOUTQ, bytes(4))
-    return not int.from_bytes(unsent, sys.byteorder)
-
-
-async def takes_nobody(server: Served) -> bool:
-    """Whether a server that has begun to close listens no more."""
-    try:
-        _, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    except (ConnectionRefusedError, ConnectionResetError):
-        return True
-    writer.close()
-    return False
-
-
 @contextmanager
 def by_hand(guest: Browser, table: str, *, buffer: int | None = None) -> Iterator[socket.socket]:
     """A socket after its handshake, frame by frame in the test's own hands.
@@ -409,7 +358,7 @@ def by_hand(guest: Browser, table: str, *, buffer: int | None = None) -> Iterato
             hand.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         hand.settimeout(PATIENCE)
         hand.connect(("127.0.0.1", guest.server.port))
-        hand.sendall(handshake(guest, table))
+        hand.sendall(handshake(guest.server.address, table, guest.cookie))
         found = b""
         while b"\r\n\r\n" not in found:
             found += hand.recv(1 << 16)
@@ -417,12 +366,12 @@ def by_hand(guest: Browser, table: str, *, buffer: int | None = None) -> Iterato
         yield hand
 
 
-def handshake(guest: Browser, table: str) -> bytes:
+def handshake(address: str, table: str, cookie: str = "") -> bytes:
     lines = [
         f"GET /ws?table={table} HTTP/1.1",
-        f"Host: 127.0.0.1:{guest.server.port}",
-        f"Origin: {guest.server.address}",
-        f"Cookie: {guest.cookie}",
+        f"Host: {address.removeprefix('http://')}",
+        f"Origin: {address}",
+        f"Cookie: {cookie}",
         "Upgrade: websocket",
         "Connection: Upgrade",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",

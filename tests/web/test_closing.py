@@ -24,15 +24,12 @@ from tests.web.auditor import Auditor
 from tests.web.serving import (
     PATIENCE,
     Browser,
-    NamedPipe,
     Player,
     Served,
     browser,
     by_hand,
     commanded,
-    eventually,
     served,
-    takes_nobody,
 )
 from tests.web.test_hall import Evening, full, seated
 
@@ -47,22 +44,6 @@ CAPS = {"commands": [100_000, 100_000], "waiting": 5_000}
 
 
 # --- the hall -------------------------------------------------------------------------------------
-
-
-def test_what_was_asked_before_the_end_is_answered_and_what_comes_later_refused(
-    evening: Evening,
-) -> None:
-    connection = seated(evening)
-    evening.send(connection, "early", "place_bet", key="banker", stake=100)
-    evening.hall.is_closing = True
-    evening.send(connection, "late", "place_bet", key="banker", stake=100)
-    assert evening.answer(connection, "late")["code"] == "closing"
-    with pytest.raises(ValueError, match="not enough values"):
-        evening.answer(connection, "early")
-    evening.hall.turn()
-    assert evening.answer(connection, "early")["type"] == "accepted"
-    assert not evening.hall.has_requests
-    assert evening.room(connection).state.seats[1].staked == 100
 
 
 def test_no_clock_deals_and_nobody_comes_in_while_the_house_closes(evening: Evening) -> None:
@@ -258,31 +239,6 @@ def test_what_was_sent_before_ctrl_c_is_answered_and_what_is_answered_is_kept(
     assert set(accepted.values()) == placed
     assert note
     assert note.version == auditor.version
-
-
-async def _accepted(player: Player, sent: list[str]) -> None:
-    for request in sent:
-        assert (await player.answer(request))["type"] == "accepted"
-
-
-def test_what_arrives_just_before_the_house_closes_is_answered(tmp_path: Path) -> None:
-    """The server is kept waiting for its terminal while bets arrive; it has read none of them."""
-
-    async def play(server: Served) -> None:
-        async with browser(server) as guest, guest.at(await guest.open_table()) as player:
-            await player.sit_down()
-            output.fill()
-            server.process.send_signal(signal.SIGINT)
-            await eventually(lambda: takes_nobody(server))
-            sent = [await player.send("place_bet", key="tie", stake=100) for _ in range(50)]
-            await player.arrived()
-            released = asyncio.to_thread(server.lines)
-            await asyncio.gather(released, _accepted(player, sent))
-
-    output = NamedPipe(tmp_path / "output")
-    with served(tmp_path / "hall.db", caps=CAPS, output=output) as server:
-        asyncio.run(play(server))
-        assert server.process.wait(PATIENCE) == 0
 
 
 @asynccontextmanager

@@ -19,20 +19,8 @@ from puntobanco.web.http.socket_protocol import SocketProtocol
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.value import Guest as WebGuest
-from tests.web.serving import Served, browser, by_hand, served
+from tests.web.serving import Served, browser, by_hand, handshake, served
 
-HANDSHAKE = b"\r\n".join(
-    [
-        b"GET /ws HTTP/1.1",
-        b"Host: 127.0.0.1",
-        b"Upgrade: websocket",
-        b"Connection: Upgrade",
-        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        b"Sec-WebSocket-Version: 13",
-        b"",
-        b"",
-    ]
-)
 MUCH = 1_000
 RATE, BURST = 10, 50
 
@@ -105,7 +93,7 @@ class Guest:
 
     async def socket(self) -> tuple[SocketProtocol, Wire]:
         wire, socket = Wire(), SocketProtocol(self.serving, {"type": "websocket"})
-        socket.open(wire, HANDSHAKE, b"")
+        socket.open(wire, handshake("http://127.0.0.1", "t"), b"")
         await until(lambda: b"101 Switching" in wire.written and wire.is_read())
         return socket, wire
 

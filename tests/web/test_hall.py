@@ -18,7 +18,6 @@ from puntobanco.history.shoes import evening_of, shoe_record
 from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.store import Logged, Store
 from puntobanco.table import Phase
-from puntobanco.table.commands import CloseTable
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import (
     CoupDealt,
@@ -33,7 +32,7 @@ from puntobanco.web.http.tables import Lobby
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room import replay
-from puntobanco.web.room.audience import TABLE_CLOSED, TOO_SLOW, Connection, Outbox
+from puntobanco.web.room.audience import TABLE_CLOSED, Connection, Outbox
 from puntobanco.web.room.display import display_time
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
@@ -413,18 +412,6 @@ def test_an_id_stands_for_one_command(evening: Evening) -> None:
     assert evening.room(connection).state.seats[1].staked == 500
 
 
-def test_a_clock_waits_for_guests(evening: Evening) -> None:
-    connection = seated(evening, dealing=15)
-    evening.hall.disconnect(connection)
-    evening.pass_time(60_000)
-    assert not evening.room(connection).state.coups
-    evening.enter(connection.guest, evening.room(connection))
-    evening.pass_time(18_239)
-    assert not evening.room(connection).state.coups
-    evening.pass_time(1)
-    assert len(evening.room(connection).state.coups) == 1
-
-
 def test_after_a_restart_the_clock_is_what_it_was(evening: Evening) -> None:
     connection = seated(evening, dealing=15)
     evening.pass_time(10_000)
@@ -452,15 +439,6 @@ def test_only_who_sits_alone_deals_at_a_table_with_a_clock(evening: Evening) -> 
     other = evening.enter(evening.guest("Grace"), evening.room(connection))
     evening.ask(other, "sit")
     assert evening.ask(connection, "deal")["code"] == "clock"
-
-
-def test_the_next_shoe_begins_by_itself(evening: Evening) -> None:
-    connection = seated(evening, house=CLASSROOM)
-    assert evening.ask(connection, "deal")["type"] == "accepted"
-    evening.pass_time(10_000)
-    assert evening.room(connection).state.shoe == 2
-    assert evening.room(connection).state.phase.value == "betting"
-    assert {"shoe_closed", "shoe_revealed", "shoe_opened"} <= set(evening.kinds(connection))
 
 
 def test_a_guest_who_stays_away_is_sent_home_with_all_chips(evening: Evening) -> None:
@@ -586,44 +564,6 @@ def _counted(read: Callable[..., Any], calls: list[Any]) -> Callable[..., Any]:
     return counted
 
 
-def test_who_watches_a_table_when_it_closes_is_told(evening: Evening) -> None:
-    connection = seated(evening)
-    room = evening.room(connection)
-    room.propose(CloseTable(), evening.now)
-    batch = evening.hall.decide()
-    batch.rooms[room] = None
-    evening.hall.commit(batch)
-    evening.hall.publish(batch)
-    assert connection.outbox.close_frame
-    assert connection.outbox.close_frame.code == TABLE_CLOSED
-    assert json.loads(connection.outbox.frames[-1])["type"] == "closing"
-
-
-def test_a_full_disk_harms_nothing(evening: Evening) -> None:
-    connection = seated(evening)
-    before = evening.room(connection).state
-    database = evening.store._connection
-    pages = database.pragma("page_count")
-    database.pragma("max_page_count", pages)
-    refused: dict[str, Any] = {"type": "accepted"}
-    for _ in range(2_000):
-        before = evening.room(connection).state
-        refused = evening.ask(connection, "buy_in", chips=1)
-        connection.outbox.frames.clear()
-        if refused["type"] == "refused":
-            break
-    assert refused["code"] == "log"
-    assert evening.room(connection).state is before
-    assert _is_ill(evening.hall)
-    database.pragma("max_page_count", 1_000_000)
-    evening.pass_time(2_000)
-    assert evening.ask(connection, "place_bet", key="banker", stake=500)["type"] == "accepted"
-    assert evening.hall.health.is_writable
-    assert (
-        evening.opened().rooms[evening.room(connection).id].state == evening.room(connection).state
-    )
-
-
 def _is_ill(hall: Hall) -> bool:
     return not hall.health.is_writable
 
@@ -706,40 +646,11 @@ def test_start_up_reads_no_more_than_the_present_shoe(
     assert len(read) < 20
 
 
-def test_a_socket_that_cannot_keep_up_is_closed_and_may_come_back(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "hall.db", Caps(waiting=20))
-    connection = seated(evening)
-    slow = evening.enter(evening.guest("Slow"), evening.room(connection))
-    seen = json.loads(slow.outbox.frames[0])["number"]
-    for _ in range(30):
-        evening.ask(connection, "place_bet", key="banker", stake=100)
-        connection.outbox.frames.clear()
-    assert slow.outbox.close_frame
-    assert slow.outbox.close_frame.code == TOO_SLOW
-    assert not slow.outbox.frames
-    evening.hall.disconnect(slow)
-    back = evening.hall.connect(slow.guest, evening.room(connection), Outbox(20), after=seen)
-    welcome = json.loads(back.outbox.frames[0])
-    assert len(welcome["missed"]) == 30
-    evening.store.close()
-
-
 def test_a_token_is_noted_only_as_its_hash(evening: Evening) -> None:
     evening.guest("Ada")
     assert evening.store.note("guest", token_hash("token of Ada"))
     data = b"".join(path.read_bytes() for path in evening.path.parent.iterdir())
     assert b"token of Ada" not in data
-
-
-def test_the_log_does_not_go_back_when_the_clock_does(evening: Evening) -> None:
-    connection = seated(evening)
-    evening.now += 50_000
-    evening.ask(connection, "buy_in", chips=100)
-    evening.hall._wall = lambda: 5
-    evening.ask(connection, "buy_in", chips=100)
-    last = evening.store.last(evening.room(connection).id)
-    assert last
-    assert last.at >= 1_000 * evening.now
 
 
 def test_times_do_not_go_back_over_a_restart_and_guests_are_told_those_of_the_log(

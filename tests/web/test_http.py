@@ -576,18 +576,6 @@ async def test_a_bet_that_takes_long_to_count_has_no_odds_at_a_table(server: Ser
     assert [bet["key"] for bet in odds["bets"]] == ["player", "banker", "tie", "dragon_7"]
 
 
-async def test_many_may_read_the_log_at_once(server: Served) -> None:
-    forged = {"cookie": f"puntobanco_{server.port}=forged"}
-    async with played(server) as (guest, table), server.stranger(**forged) as stranger:
-        url = f"/api/tables/{table}"
-        answers = await asyncio.gather(
-            *(guest.client.get(f"{url}/shoes/1.bgn") for _ in range(20)),
-            *(guest.client.get(f"{url}/odds") for _ in range(10)),
-            *(stranger.get("/api/me") for _ in range(40)),
-        )
-        assert [answer.status_code for answer in answers] == [200] * 30 + [401] * 40
-
-
 def test_a_backup_can_be_taken_and_no_answer_tells_a_secret_while_it_runs(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
 

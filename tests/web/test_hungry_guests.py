@@ -71,15 +71,6 @@ def test_a_guest_who_fills_the_log_is_told_so_and_goes_on_later(tmp_path: Path) 
         assert evening.ask(ada, "place_bet", key="banker", stake=500)["type"] == "accepted"
 
 
-def test_a_guest_who_is_refused_keeps_nobody_else_from_betting(tmp_path: Path) -> None:
-    with evening_with(tmp_path, written=Rate(0.001, 8_000)) as evening:
-        ada = seated(evening)
-        grace = evening.enter(evening.guest("Grace"), evening.room(ada))
-        while evening.ask(ada, "place_bet", key="banker", stake=500)["type"] == "accepted":
-            pass
-        assert evening.ask(grace, "sit")["type"] == "accepted"
-
-
 MOST_CALLS_OF_A_TURN = 100_000
 """About twenty milliseconds, with one guest who asks for as much as can be."""
 

@@ -194,27 +194,6 @@ def test_a_newcomer_hears_nothing_where_nobody_is_ready(evening: Evening) -> Non
         pressed(evening, grace)
 
 
-def test_when_the_others_have_left_the_cards_come_at_once(evening: Evening) -> None:
-    ada, grace = two(evening)
-    pressed(evening, ada)
-    evening.ask(grace, "leave")
-    evening.pass_time(0)
-    assert coups(evening, ada) == 1
-
-
-def test_when_a_line_broke_the_cards_come_soon(evening: Evening) -> None:
-    ada, grace = two(evening)
-    pressed(evening, ada)
-    evening.pass_time(1_000)
-    evening.hall.disconnect(grace)
-    evening.hall.turn()
-    assert english(frames(ada)[-1]["said"]) == ["Dealing in 2 seconds."]
-    evening.pass_time(1_999)
-    assert not coups(evening, ada)
-    evening.pass_time(1)
-    assert coups(evening, ada) == 1
-
-
 def test_a_guest_who_comes_back_soon_has_lost_no_time(evening: Evening) -> None:
     ada, grace = two(evening)
     pressed(evening, ada)
@@ -248,21 +227,6 @@ def test_when_the_last_who_was_ready_leaves_the_deal_is_called_off(evening: Even
     assert not coups(evening, ada)
 
 
-def test_cards_wait_for_a_seated_guest(evening: Evening) -> None:
-    ada, grace = two(evening)
-    pressed(evening, ada)
-    evening.hall.disconnect(grace)
-    evening.hall.disconnect(ada)
-    evening.pass_time(60_000)
-    assert not coups(evening, ada)
-    back = evening.enter(grace.guest, evening.room(ada))
-    assert json.loads(back.outbox.frames[0])["ready"]["deals_in"] == 10_000
-    evening.pass_time(9_999)
-    assert not coups(evening, ada)
-    evening.pass_time(1)
-    assert coups(evening, ada) == 1
-
-
 def test_a_restart_keeps_presses_and_the_countdown(evening: Evening) -> None:
     ada, grace = two(evening)
     pressed(evening, ada)
@@ -290,19 +254,6 @@ def test_a_crash_ends_no_countdown_early(evening: Evening) -> None:
     evening.hall = evening.opened()
     back = evening.enter(ada.guest, evening.hall.rooms[ada.table])
     evening.pass_time(9_999)
-    assert not coups(evening, back)
-    evening.pass_time(1)
-    assert coups(evening, back) == 1
-
-
-def test_after_a_restart_the_others_have_time_to_come_back(evening: Evening) -> None:
-    ada, _ = two(evening)
-    pressed(evening, ada)
-    evening.pass_time(9_500)
-    evening.restart()
-    evening.pass_time(60_000)
-    back = evening.enter(ada.guest, evening.hall.rooms[ada.table])
-    evening.pass_time(1_999)
     assert not coups(evening, back)
     evening.pass_time(1)
     assert coups(evening, back) == 1
@@ -345,19 +296,6 @@ def test_a_press_for_a_coup_that_was_dealt_is_none_for_the_next(evening: Evening
     evening.hall.receive(grace, json.dumps(frame))
     evening.hall.turn()
     assert json.loads(grace.outbox.frames[-1])["code"] == "not_now"
-    assert not evening.room(ada).value.ready
-
-
-def test_a_press_that_is_sent_again_is_one_press(evening: Evening) -> None:
-    ada, grace = two(evening)
-    frame = json.dumps({"id": "once", "command": {"kind": "deal"}})
-    for _ in range(2):
-        evening.hall.receive(ada, frame)
-        evening.hall.turn()
-    pressed(evening, grace)
-    assert coups(evening, ada) == 1
-    evening.hall.receive(ada, frame)
-    evening.hall.turn()
     assert not evening.room(ada).value.ready
 
 

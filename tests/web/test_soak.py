@@ -20,7 +20,7 @@ from puntobanco.web.hall.tables import Timers
 from puntobanco.web.limits import Caps
 from puntobanco.web.room.value import Guest
 from tests.notation.tables import TINY
-from tests.web.serving import Served, served
+from tests.web.serving import Served, handshake, served
 from tests.web.test_hall import Evening
 
 MANY = 10**9
@@ -47,17 +47,12 @@ class Churn:
     def come_and_go(self) -> None:
         """Open a socket, be refused, and vanish without a word."""
         self.times += 1
-        host = self.server.address.removeprefix("http://")
         cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
         command = {"kind": "place_bet", "key": "banker", "stake": 100}
         frame = json.dumps({"id": f"q{self.times}", "command": command}).encode()
         with socket.create_connection(("127.0.0.1", self.server.port)) as line:
-            line.sendall(
-                f"GET /ws?table={self.tables[self.times % TABLES]} HTTP/1.1\r\nHost: {host}\r\n"
-                f"Origin: http://{host}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\n"
-                "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                "Sec-WebSocket-Version: 13\r\n\r\n".encode()
-            )
+            table = self.tables[self.times % TABLES]
+            line.sendall(handshake(self.server.address, table, cookie))
             _read_until(line, b'"type":"welcome"')
             line.sendall(bytes([0x81, 0x80 | len(frame), 0, 0, 0, 0]) + frame)
             _read_until(line, b'"type":"refused"')

@@ -95,7 +95,8 @@ async def test_a_foreign_host_gets_no_socket(server: Served) -> None:
     async with at_a_table(server) as (guest, table):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         own_host = f"Host: 127.0.0.1:{server.port}".encode()
-        writer.write(handshake(guest, table).replace(own_host, b"Host: evil.example"))
+        sent = handshake(server.address, table, guest.cookie)
+        writer.write(sent.replace(own_host, b"Host: evil.example"))
         assert b" 403 " in await reader.readline()
         writer.close()
 
