@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
@@ -312,6 +313,20 @@ def gives_up(memory: Memory, _result: int) -> int:
     return 5 - int(memory[0])
 
 
+def never_ends(memory: Memory, _result: int) -> int:
+    memory[0] += 1
+    while memory[0] > 90:
+        pass
+    return 1
+
+
+def leaves_the_program(memory: Memory, _result: int) -> int:
+    memory[0] += 1
+    if memory[0] > 9:
+        sys.exit()
+    return 1
+
+
 def test_an_own_staking_is_compiled_and_plays_as_the_built_in_one() -> None:
     mine = own_staking(double_or_nothing)
     assert mine.engine == "staking compiled"
@@ -344,14 +359,27 @@ def test_an_own_staking_sees_the_units_that_were_placed() -> None:
 @pytest.mark.parametrize(
     "function, message",
     [
-        (fails_later, "the staking fails_later failed: .*zero"),
-        (writes_far_away, "the staking writes_far_away failed: index .*out of bounds"),
-        (gives_up, "the staking gives_up failed: a stake must be 1 unit or more"),
+        (fails_later, "fails_later failed at shoe 1, coup [0-9]+: .*zero"),
+        (writes_far_away, "writes_far_away failed at shoe 1, coup [0-9]+: index .*out of bounds"),
+        (gives_up, "gives_up failed at shoe 1, coup [0-9]+: a stake must be 1 unit or more"),
+        (never_ends, "never_ends failed at shoe 2, coup [0-9]+: no answer after"),
+        (leaves_the_program, "failed at shoe 1, coup [0-9]+: it tried to end the program"),
     ],
 )
-def test_an_own_staking_that_fails_says_why(function: NextStake, message: str) -> None:
-    with pytest.raises(AnalysisError, match=message) as refused:
-        played("follow", sessions=10, staking=own_staking(function))
+def test_an_own_staking_that_fails_says_why_and_where(
+    function: NextStake, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    staking = own_staking(function)
+    monkeypatch.setattr(_own.Watchdog.__init__, "__defaults__", (0.5,))
+    job = strategy_job(
+        Strategy.parse("follow", staking),
+        CLASSIC,
+        session=Session(shoes=2),
+        sessions=1,
+        seed="systems",
+    )
+    with pytest.raises(StrategyFailed, match=message) as refused:
+        job.play(0)
     assert "\n" not in str(refused.value)
 
 
@@ -494,6 +522,10 @@ def too_much(view: GuestView) -> dict[str, int]:
     return {"player": 1_001} if view.coup == 3 else {}
 
 
+def more_than_all(view: GuestView) -> dict[str, int]:
+    return {"player": int(view.bankroll), "tie": 1} if view.coup == 3 else {}
+
+
 def loops(view: GuestView) -> dict[str, int]:
     while view.coup == 2:
         pass
@@ -504,6 +536,8 @@ def loops(view: GuestView) -> dict[str, int]:
     "function, message",
     [
         (too_much, "shoe 1, coup 3: 1001 units on player are above the 1,000 allowed"),
+        (more_than_all, "shoe 1, coup 3: it staked 101 units and has 100$"),
+        (lambda _: sys.exit(), "shoe 1, coup 1: it tried to end the program"),
         (lambda _: {"panda_8": 1}, "shoe 1, coup 1: .*panda_8|shoe 1, coup 1: .*Panda"),
         (lambda _: {"player": 1.5}, "units must be whole numbers from 0, not 1.5"),
         (lambda _: {"player": -1}, "units must be whole numbers from 0, not -1"),
@@ -520,6 +554,12 @@ def test_an_own_placement_that_fails_names_the_shoe_and_the_coup(
     with pytest.raises(StrategyFailed, match=message) as refused:
         played(Strategy.own(function), sessions=1)
     assert "\n" not in str(refused.value)
+
+
+def test_an_own_placement_with_less_than_a_unit_is_ruined() -> None:
+    session = Session(bankroll=Chips(30_00), shoes=5)
+    found = played(Strategy.own(lambda _: {"player": 1}), session, 20)
+    assert found.ruined > 0
 
 
 def test_what_is_no_placement_is_refused() -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import cloudpickle  # type: ignore[import-untyped] # untyped there
+import numpy as np
 import pytest
 from click import ClickException
 
@@ -299,7 +300,13 @@ def test_an_own_placement_that_fails_keeps_the_checkpoint(run: Run, tmp_path: Pa
     arguments = ("--strategy", "follow", "--strategy", f"{file}:place")
     refusal = run(*QUICK, *arguments, "--checkpoint", str(checkpoint)).refusal
     assert re.search(r"failed at shoe [0-9]+, coup 1: ", refusal)
-    assert checkpoint.stat().st_size > 0
+    kept = checkpoint.read_bytes()
+    run(*QUICK, *arguments, "--checkpoint", str(checkpoint))
+    assert checkpoint.stat().st_size == len(kept)
+    with np.load(checkpoint) as archive:
+        assert archive["0/done"].all()
+        assert archive["1/done"].all()
+        assert not archive["2/done"].any()
 
 
 def test_an_own_staking_that_was_just_edited_plays_as_it_now_reads(

@@ -49,9 +49,10 @@ TIE, BANKER, PLAYER = range(3)
     LAST_SIDE,
     BEFORE_LAST,
     TEMPLATE_AT,
-) = range(21)
+    SHOE,
+) = range(22)
 """Places of the numbers that a guest keeps: counts, money in chips, and the sides as bits."""
-KNOWN = 21
+KNOWN = 22
 
 RED, BLUE = 1, 2
 
@@ -619,6 +620,7 @@ def play_plain(  # noqa: PLR0912, PLR0915 - nothing else can call a guest's own 
         book = books.sessions[session]
         for at in range(KNOWN):
             known[at] = 0
+        known[SHOE] = session * terms.shoes
         _start(memory, beginning)
         first = next_stake(memory, 0) if own_stake is None else _positive(own_stake(memory, 0))
         wanted, held, step = first, first, 0
@@ -631,6 +633,7 @@ def play_plain(  # noqa: PLR0912, PLR0915 - nothing else can call a guest's own 
         for number in range(terms.shoes):
             shoe = session * terms.shoes + number
             _new_shoe(known)
+            known[SHOE] = shoe
             if number and terms.resets_each_shoe:
                 _start(memory, beginning)
                 first = next_stake(memory, 0) if own_stake is None else own_stake(memory, 0)

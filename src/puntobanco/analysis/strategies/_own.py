@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import dis
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from hashlib import sha256
 from types import CodeType, FunctionType
@@ -92,21 +93,24 @@ def check_stake_function(function: NextStake, name: str) -> None:
                 memory[kernels.PLACED] = min(next_stake(memory, 0), _LARGEST_FIRST_STAKE)
                 next_stake(memory, result)
         compiled_stake(function)
-    except Exception as error:  # noqa: BLE001 - a guest's own function may fail in any way
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - it may fail in any way
         raise AnalysisError(f"the staking {name} failed: {first_line(error)}") from None
 
 
 def first_line(error: BaseException) -> str:
     """Return the first line of an error's message."""
+    if isinstance(error, SystemExit):
+        return "it tried to end the program"
     lines = str(error).splitlines() or [""]
     return lines[0].strip() or type(error).__name__
 
 
-def plain_stake(function: NextStake) -> NextStake:
+def plain_stake(function: NextStake, watchdog: Watchdog | None = None) -> NextStake:
     """Return the function as plain Python that refuses anything but whole units."""
 
     def next_stake(memory: Memory, result: int) -> int:
-        stake: object = function(memory, result)
+        with watchdog.call() if watchdog else nullcontext():
+            stake: object = function(memory, result)
         if not isinstance(stake, int | np.integer):
             raise TypeError(f"a stake must be a whole number of units, not {stake!r:.40}")
         if stake < 1:
@@ -118,7 +122,12 @@ def plain_stake(function: NextStake) -> NextStake:
 
 @cache
 def compiled_stake(function: NextStake) -> tuple[Callable[..., None], NextStake] | None:
-    """Return the kernel `play` and the function, both compiled; None if that can't be done."""
+    """Return the kernel `play` and the function, both compiled; None if that can't be done.
+
+    Compiled code can't be stopped, so a function with a loop that may never end isn't compiled.
+    """
+    if any(_has_open_loop(each.__code__) for each in _reachable(cast("FunctionType", function))):
+        return None
     try:
         next_stake = cast("NextStake", jit_guarded(_without_file(function)))
         next_stake(np.zeros(kernels.MEMORY, np.int64), 0)
@@ -128,6 +137,13 @@ def compiled_stake(function: NextStake) -> tuple[Callable[..., None], NextStake]
         raise AnalysisError("a stake must be a whole number of units, always")
     kernel = jit(_without_file(kernels.play_plain))
     return cast("Callable[..., None]", kernel), next_stake
+
+
+def _has_open_loop(code: CodeType) -> bool:
+    """Return whether there is a `while` loop: a jump back to anything but the head of a `for`."""
+    steps = {each.offset: each for each in dis.get_instructions(code)}
+    back = (each.argval for each in steps.values() if "BACKWARD" in each.opname)
+    return any(steps[target].opname != "FOR_ITER" for target in back)
 
 
 def _without_file(function: Callable[..., object]) -> Callable[..., object]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 
@@ -306,26 +309,31 @@ class StrategyJob:
         elif staking.function is None:
             kernels.play(None, None, *arguments)
         else:
-            plain = (kernels.play_plain, plain_stake(staking.function))
-            kernel, next_stake = compiled_stake(staking.function) or plain
-            try:
+            with Watchdog() as watchdog, self._staking_errors(work, first_shoe):
+                plain = (kernels.play_plain, plain_stake(staking.function, watchdog))
+                kernel, next_stake = compiled_stake(staking.function) or plain
                 kernel(None, next_stake, *arguments)
-            except Exception as error:
-                reason = f"the staking {staking.name} failed: {first_line(error)}"
-                raise StrategyFailed(reason) from error
 
-    def _play_own(self, shoes: WholeShoes, arguments: tuple[object, ...], first_shoe: int) -> None:
-        staking = self.strategy.staking
-        next_stake = staking.function and plain_stake(staking.function)
-        with Watchdog() as watchdog:
+    def _play_own(self, shoes: WholeShoes, arguments: tuple[Any, ...], first_shoe: int) -> None:
+        function = self.strategy.staking.function
+        work: kernels.Work = arguments[-2]
+        with Watchdog() as watchdog, self._staking_errors(work, first_shoe):
             place = _OwnPlace(self, shoes, watchdog, first_shoe)
-            try:
-                kernels.play_plain(place, next_stake, *arguments)  # type: ignore[arg-type] # a tuple
-            except StrategyFailed:
-                raise
-            except Exception as error:
-                reason = f"the staking {staking.name} failed: {first_line(error)}"
-                raise StrategyFailed(reason) from error
+            next_stake = None if function is None else plain_stake(function, watchdog)
+            kernels.play_plain(place, next_stake, *arguments)
+
+    @contextmanager
+    def _staking_errors(self, work: kernels.Work, first_shoe: int) -> Iterator[None]:
+        """Say at which shoe and coup an own staking failed."""
+        try:
+            yield
+        except StrategyFailed:
+            raise
+        except (Exception, SystemExit) as error:
+            shoe, coup = int(work.known[kernels.SHOE]), int(work.known[kernels.COUP])
+            where = f"shoe {first_shoe + shoe + 1:,}, coup {max(1, coup)}"
+            reason = f"the staking {self.strategy.staking.name} failed at {where}"
+            raise StrategyFailed(f"{reason}: {first_line(error)}") from error
 
     def _dealt(self, shoes: WholeShoes) -> kernels.DealtShoes:
         bound = self.bound
@@ -449,20 +457,20 @@ class _OwnPlace:
         self._numbers = {bet.key: at for at, bet in enumerate(job.bets)}
         self._most = job._most_units.tolist()  # noqa: SLF001 - the job's own helper
 
-    def __call__(self, known: Integers, _money: int, shoe: int, coup: int, want: Integers) -> None:
+    def __call__(self, known: Integers, money: int, shoe: int, coup: int, want: Integers) -> None:
         """Write down the units that the function puts on each bet."""
         view = GuestView(self._seen, shoe, coup, known, self._job.session.unit)
         try:
             with self._watchdog.call():
                 placed: object = self._function(view)
-            for at, units in self._checked(placed):
+            for at, units in self._checked(placed, money):
                 want[at] += units
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             where = f"shoe {self._first_shoe + shoe + 1:,}, coup {view.coup}"
             reason = f"the strategy {self._name} failed at {where}: {first_line(error)}"
             raise StrategyFailed(reason) from error
 
-    def _checked(self, placed: object) -> list[tuple[int, int]]:
+    def _checked(self, placed: object, money: int) -> list[tuple[int, int]]:
         if placed is None:
             return []
         if not isinstance(placed, dict):
@@ -478,6 +486,9 @@ class _OwnPlace:
             if units > self._most[at]:
                 raise ValueError(f"{units} units on {key} are above the {self._most[at]:,} allowed")
             found.append((at, units))
+        total, unit = sum(units for _, units in found), self._job.session.unit
+        if total * unit > money >= unit:  # a guest with less than a unit is ruined
+            raise ValueError(f"it staked {total:,} units and has {money / unit:,g}")
         return found
 
 

@@ -87,7 +87,7 @@ def _own_function(text: str, option: str) -> tuple[Callable[..., Any], bytes] | 
         # No bytecode is cached, since it could be older than the source.
         exec(compile(source, path, "exec"), vars(module))  # noqa: S102 - the guest asked to run it
         return getattr(module, function), source
-    except Exception as error:  # noqa: BLE001 - a guest's own file may fail in any way
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a guest's own file may fail in any way
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         raise click.UsageError(f"{option}: {text} can't be used: {reason}") from None
 
