@@ -7,8 +7,7 @@ import pytest
 from puntobanco.errors import CircuitUnreadable
 from puntobanco.hardware.interface import Pins
 from puntobanco.hardware.netlist import BitLanes, Netlist
-from puntobanco.hardware.sources import LeftOut, Reason
-from puntobanco.hardware.verilog import read, read_files
+from puntobanco.hardware.verilog import read
 from tests.hardware.circuits import BOARD, STATES, changed
 
 DIVISIONS = """
@@ -95,25 +94,6 @@ def test_a_register_without_a_first_value_starts_at_0() -> None:
     seen = lanes[netlist.ports["lit"]]
     lanes.tick([1])
     assert (seen, lanes[netlist.ports["lit"]]) == ([0], [1])
-
-
-TEST_BENCH = """
-module bench_of_mine;
-    reg key = 1;
-    wire [9:0] lamps;
-    machine dut(.beat(1'b0), .keys({3'b111, key}), .lamps(lamps), .shown_0(), .shown_1(),
-        .shown_2(), .shown_3(), .shown_4(), .shown_5());
-    initial begin #10 key = 0; #10 key = 1; $stop; end
-endmodule
-"""
-
-
-def test_a_test_bench_among_the_files_is_not_in_the_way() -> None:
-    files = {"machine.v": STATES.encode(), "tb.v": TEST_BENCH.encode()}
-    netlist, sources = read_files(files, BOARD)
-    assert netlist.top == sources.top == "machine"
-    assert sources.left_out == (LeftOut("bench_of_mine", "tb.v", Reason.TEST_BENCH),)
-    assert netlist.ports.keys() == {"beat", "keys", "lamps", *(f"shown_{n}" for n in range(6))}
 
 
 def test_a_file_that_is_needed_is_not_left_out() -> None:

@@ -122,12 +122,6 @@ class Composition:
             counts[points] += count * is_red
         return Composition(tuple(counts))
 
-    @property
-    def black(self) -> Composition:
-        """The black cards alone, by points."""
-        pairs = zip(self.points, self.red.points, strict=True)
-        return Composition(tuple(every - red for every, red in pairs))
-
     def at(self, detail: Detail) -> Composition:
         """Count by coarser kinds. Raise `AnalysisError` if these counts are not fine enough."""
         self.require(detail)

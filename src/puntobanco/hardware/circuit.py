@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from enum import IntEnum
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -43,16 +42,8 @@ DISPLAY_BITS = 7
 SCORE_BITS = 4
 
 
-class Wanted(IntEnum):
-    """The card register that the next card goes to."""
-
-    NONE = 0
-    PLAYER_1 = 1
-    BANKER_1 = 2
-    PLAYER_2 = 3
-    BANKER_2 = 4
-    PLAYER_3 = 5
-    BANKER_3 = 6
+WANTED_BITS = 3
+"""Which card register the next card goes to: 1 to 6 in dealing order, or 0 after the end."""
 
 
 class HandRegister:
@@ -73,7 +64,7 @@ class Core(Elaboratable):
         self.card = Signal(CARD_BITS)
         self.player = HandRegister(Side.PLAYER)
         self.banker = HandRegister(Side.BANKER)
-        self.wanted = Signal(Wanted)
+        self.wanted = Signal(WANTED_BITS)
 
     def elaborate(self, _platform: object) -> Module:
         """Build the registers and the logic on them."""
@@ -92,33 +83,21 @@ class Core(Elaboratable):
         natural = player_two[3] | banker_two[3]
         player_draws = ~natural & self.squares[: len(HOLDINGS)].bit_select(player_two[:3], 1)
         banker_draws = ~natural & self._banker_draws(banker_two[:3], p3)
-        self._want(m, player_draws=player_draws, banker_draws=banker_draws)
         is_card = (self.card >= 1) & (self.card <= len(NUMBERS))
-        for slot, register in enumerate((p1, b1, p2, b2, p3, b3), start=1):
+        registers = (p1, b1, p2, b2, p3, b3)
+        may = (Const(1), Const(1), Const(1), Const(1), player_draws, banker_draws)
+        # The first empty register that is due gets the card.
+        for slot, (register, is_due) in enumerate(zip(registers, may, strict=True), start=1):
+            with (m.If if slot == 1 else m.Elif)((register == 0) & is_due):
+                m.d.comb += self.wanted.eq(slot)
+        for slot, register in enumerate(registers, start=1):
             with m.If(is_card & (self.wanted == slot)):
                 m.d.sync += register.eq(self.card)
         return m
 
-    def _want(self, m: Module, *, player_draws: Value, banker_draws: Value) -> None:
-        """Select the first empty register that is due."""
-        p1, p2, p3 = (card == 0 for card in self.player.cards)
-        b1, b2, b3 = (card == 0 for card in self.banker.cards)
-        with m.If(p1):
-            m.d.comb += self.wanted.eq(Wanted.PLAYER_1)
-        with m.Elif(b1):
-            m.d.comb += self.wanted.eq(Wanted.BANKER_1)
-        with m.Elif(p2):
-            m.d.comb += self.wanted.eq(Wanted.PLAYER_2)
-        with m.Elif(b2):
-            m.d.comb += self.wanted.eq(Wanted.BANKER_2)
-        with m.Elif(p3 & player_draws):
-            m.d.comb += self.wanted.eq(Wanted.PLAYER_3)
-        with m.Elif(b3 & banker_draws):
-            m.d.comb += self.wanted.eq(Wanted.BANKER_3)
-
     @property
     def _over(self) -> Value:
-        return self.wanted == Wanted.NONE
+        return self.wanted == 0
 
     def _banker_draws(self, holding: Value, player_third: Value) -> Value:
         """Look up Banker's square: the row of the holding, the column of Player's third card."""
@@ -189,7 +168,7 @@ class DemoBoard(Elaboratable):
             side: [Signal(DISPLAY_BITS, name=f"{side.value}_display_{n}") for n in (1, 2, 3)]
             for side in Side
         }
-        self._wanted = Signal(Wanted)
+        self._wanted = Signal(WANTED_BITS)
         """On no pin, but it makes `wanted` a port of the core, for those who use the core alone."""
 
     @property

@@ -102,13 +102,7 @@ class Netlist:
 
     def needed_for(self, nets: Iterable[int]) -> Netlist:
         """Return the part of the circuit that these nets depend on."""
-        drivers: dict[int, Gate | Register] = {each.output: each for each in self.parts}
-        seen, waiting = set[int](), list(nets)
-        while waiting:
-            net = waiting.pop()
-            if net not in seen and net in drivers:
-                waiting += drivers[net].inputs
-            seen.add(net)
+        seen = _reached(nets, {each.output: each.inputs for each in self.parts})
         return replace(
             self,
             gates=tuple(gate for gate in self.gates if gate.output in seen),
@@ -123,27 +117,11 @@ class Netlist:
 
     def cone(self, nets: Iterable[int]) -> set[int]:
         """Return the nets that these depend on, through gates but not through registers."""
-        drivers = {gate.output: gate.inputs for gate in self.gates}
-        seen, waiting = set[int](), list(nets)
-        while waiting:
-            net = waiting.pop()
-            if net not in seen:
-                seen.add(net)
-                waiting += drivers.get(net, ())
-        return seen
+        return _reached(nets, {gate.output: gate.inputs for gate in self.gates})
 
     def following(self, nets: Iterable[int]) -> set[int]:
         """Return everything that depends on these nets, through registers too."""
-        found = set(nets)
-        while True:
-            more = {
-                each.output
-                for each in self.parts
-                if each.output not in found and not found.isdisjoint(each.inputs)
-            }
-            if not more:
-                return found
-            found |= more
+        return _reached(nets, _readers(self.parts))
 
     @property
     def both_edges(self) -> list[str]:
@@ -158,8 +136,28 @@ class Netlist:
         ]
 
 
-ROUNDS = 64
+def _reached(nets: Iterable[int], links: Mapping[int, Iterable[int]]) -> set[int]:
+    """Return these nets, and all that links lead to."""
+    reached, waiting = set[int](), list(nets)
+    while waiting:
+        net = waiting.pop()
+        if net not in reached:
+            reached.add(net)
+            waiting += links.get(net, ())
+    return reached
 
+
+def _readers(parts: Iterable[Gate | Register]) -> dict[int, list[int]]:
+    """Return the parts, by their outputs, that read each net."""
+    readers = dict[int, list[int]]()
+    for part in parts:
+        for net in part.inputs:
+            readers.setdefault(net, []).append(part.output)
+    return readers
+
+
+ROUNDS = 64
+"""Gates in a loop, and registers that clock others, must settle within so many rounds."""
 
 UNSTABLE = "gates in a loop never come to rest"
 
@@ -197,7 +195,7 @@ class BitLanes:
         self.registers = netlist.registers
         self.clock = clock
         self._order, self._loops = _in_order(netlist)
-        self._readers = _readers(netlist)
+        self._readers = _readers(netlist.gates)
         self._orders: dict[frozenset[int], list[Row]] = {}
         self._fast_order, self.fast_outputs = self._fast_part(netlist)
         nets = [net for port in netlist.ports.values() for net in port]
@@ -245,7 +243,7 @@ class BitLanes:
         """Return the gates that matter to the fast clock, and the registers that it drives."""
         fast = list[Register]()
         while True:
-            reached = self._reached({self.clock, *(each.output for each in fast)})
+            reached = _reached({self.clock, *(each.output for each in fast)}, self._readers)
             found = [each for each in self.registers if each.enable in reached]
             if found == fast:
                 break
@@ -274,19 +272,9 @@ class BitLanes:
             return self._order
         key = frozenset(nets)
         if key not in self._orders:
-            reached = self._reached(nets)
+            reached = _reached(nets, self._readers)
             self._orders[key] = [row for row in self._order if row[1] in reached]
         return self._orders[key]
-
-    def _reached(self, nets: Iterable[int]) -> set[int]:
-        """Return these nets, and those that depend on them through gates."""
-        reached = set(nets)
-        waiting = list(reached)
-        while waiting:
-            more = set(self._readers.get(waiting.pop(), ())) - reached
-            reached |= more
-            waiting += more
-        return reached
 
     def _settle(self, order: list[Row]) -> None:
         """Run all gates, repeatedly if there are loops or open latches."""
@@ -349,15 +337,6 @@ def _by_clock(registers: Sequence[Register]) -> dict[tuple[int, int, int], list[
         if not each.is_latch:
             places.setdefault((each.enable, each.set, each.clear), []).append(place)
     return places
-
-
-def _readers(netlist: Netlist) -> dict[int, list[int]]:
-    """Return the gates, by their outputs, that read each net."""
-    readers = dict[int, list[int]]()
-    for gate in netlist.gates:
-        for net in gate.inputs:
-            readers.setdefault(net, []).append(gate.output)
-    return readers
 
 
 def _run(order: Iterable[Row], values: list[int], ones: int) -> None:

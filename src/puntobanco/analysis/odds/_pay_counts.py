@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from math import comb
+from operator import sub
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -266,11 +267,13 @@ class Weighed:
     def _by_colour(self) -> tuple[Ints, ...]:
         """The orders of each set of cards: all red, all black, and of both colours."""
         reds = {card.suit.is_red for card in self.given.cards}
+        in_red = self.unseen.red.points
+        in_black = tuple(map(sub, self._points, in_red))
         red, black = (
-            self.deals.weigh(falling(part.points), self.unseen.size)
+            self.deals.weigh(falling(points), self.unseen.size)
             if reds <= {is_red}
             else np.zeros_like(self.weights)
-            for part, is_red in ((self.unseen.red, True), (self.unseen.black, False))
+            for points, is_red in ((in_red, True), (in_black, False))
         )
         return red, black, self.weights - red - black
 
