@@ -138,7 +138,7 @@ def _simulated(asked: Simulation, remarks: list[str]) -> Simulated | None:
         except HardwareError as error:
             if not is_automatic:
                 raise
-            remarks.append(f"Not simulated: {error}.")
+            remarks.append(f"Not simulated: {str(error).rstrip('.')}.")
             continue
         is_right = bool(asked.netlist.parts)
         remarks.append(simulation_line(simulated, is_right_in_gates=is_right))

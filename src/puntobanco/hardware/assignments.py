@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from puntobanco.errors import CircuitUnreadable
-from puntobanco.hardware.scanning import Scanned, Token, closing
+from puntobanco.hardware.scanning import Scanned, Token, closing, find
 
 _PROCESSES = {"always", "always_ff", "always_comb", "always_latch"}
 _LOOPS = {"for", "while", "repeat", "foreach", "forever"}
@@ -190,13 +190,9 @@ class _Block:
         place = after + (self._text(after) == "inside")
         before, joined = dict(state), dict(state)
         while place < len(self._tokens) and self._text(place) not in {"endcase", "endmodule"}:
+            is_default = self._text(place) == "default"
             label = place
-            while place < len(self._tokens) and self._text(place) not in {":", "endcase"}:
-                is_open = self._text(place) in {"(", "[", "{"}
-                is_default = self._text(place) == "default"
-                place = closing(self._tokens, place) if is_open else place + 1
-                if is_default:
-                    break
+            place = place + 1 if is_default else find(self._tokens, place, {":", "endcase"})
             self._read(self._tokens[label:place], before)
             branch = dict(before)
             if self._text(place) == "endcase":
@@ -219,10 +215,7 @@ class _Block:
 
     def _simple(self, place: int, state: _State) -> int:
         """Walk an assignment, or anything else up to its semicolon."""
-        end = place
-        while end < len(self._tokens) and self._text(end) not in {";", "end", "endmodule"}:
-            is_open = self._text(end) in {"(", "[", "{"}
-            end = closing(self._tokens, end) if is_open else end + 1
+        end = find(self._tokens, place, {";", "end", "endmodule"})
         tokens = self._tokens[place:end]
         assignments = list(_assigned(tokens))
         if not assignments:
@@ -272,10 +265,7 @@ def _assigned(tokens: Sequence[Token]) -> Iterator[_Assignment]:
     if tokens[0].text in _STEPS and len(tokens) > 1:
         yield _Assignment(tokens[1].text, tokens[0], tuple(tokens[1:]))
         return
-    after = 0
-    while after < len(tokens) and tokens[after].text not in {"=", "<=", *_STEPS, *_OPERATORS}:
-        is_open = tokens[after].text in {"(", "[", "{"}
-        after = closing(tokens, after) if is_open else after + 1
+    after = find(tokens, 0, {"=", "<=", *_STEPS, *_OPERATORS})
     if after in (0, len(tokens)):
         return
     sign, target, value = tokens[after], tuple(tokens[:after]), tuple(tokens[after + 1 :])

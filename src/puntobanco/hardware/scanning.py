@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -165,6 +165,14 @@ def closing(tokens: Sequence[Token], place: int, opens: str = "([{", closes: str
         if depth == 0:
             return number + 1
     return len(tokens)
+
+
+def find(tokens: Sequence[Token], place: int, words: Collection[str]) -> int:
+    """Return the position of the first of these words outside brackets, or the end."""
+    while place < len(tokens) and tokens[place].text not in words:
+        is_open = tokens[place].text in {"(", "[", "{"}
+        place = closing(tokens, place) if is_open else place + 1
+    return place
 
 
 _ENDS = {
