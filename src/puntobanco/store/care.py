@@ -10,6 +10,7 @@ from time import time_ns
 from typing import Literal, NamedTuple
 
 from puntobanco.errors import StoreError
+from puntobanco.store.addresses import open_log
 from puntobanco.store.base import Log
 from puntobanco.store.log import Store
 from puntobanco.store.rows import Note
@@ -54,21 +55,30 @@ def care_of(log: Log) -> list[Care]:
     return [Care(**json.loads(text)) for _, text in sorted(log.notes(CARE).items())]
 
 
-def restore(file: Path, target: Path) -> str:
-    """Make a log from a backup, and note that. Return the time of its last event."""
+def restore(file: Path, target: Path | str) -> str:
+    """Make a log from a backup, and note that. Return the time of its last event.
+
+    `target` is a new file or the address of an empty database.
+    """
     with Store.read(file) as backup:
         if faults := backup.faults(deep=True):
             raise StoreError(f"{file}: {faults[0]}; `repair` saves what is intact")
-        backup.backup(target)
+        if isinstance(target, str):
+            from puntobanco.store.postgres.copying import restore as restore_into  # noqa: PLC0415
+
+            restore_into(backup, target)
+        else:
+            backup.backup(target)
         newest = max(
             (last.at for table in backup.streams() if (last := backup.last(table))), default=0
         )
     end = f"{datetime.fromtimestamp(newest / 1_000_000, UTC):%Y-%m-%d %H:%M:%S} UTC"
     try:
-        with Store.open(target) as store:
+        with open_log(target) as store:
             record = Care.now("restore", str(file.absolute()), lost=[f"everything after {end}"])
             store.append((), at=store.newest_kept_at() or record.at, notes=[record.note])
     except BaseException:
-        target.unlink()
+        if isinstance(target, Path):
+            target.unlink()
         raise
     return end

@@ -19,7 +19,7 @@ CHECKED_WHOLE = 64 << 20
 PARTS = ("heads", "notes", "receipts")
 """The tables that are always checked, however large the file is."""
 
-_ROWS = {
+ROWS = {
     "heads": f"SELECT {HEAD_COLUMNS} FROM heads",  # noqa: S608 - our own words
     "notes": "SELECT shelf, key, data, at, crc FROM notes",
     "receipts": "SELECT stream, id, data, at, crc FROM receipts",
@@ -139,7 +139,7 @@ def damaged_rows(connection: apsw.Connection, parts: Iterable[str] = PARTS) -> I
     try:
         head = read_file_head(connection)
         for part in parts:
-            is_incomplete = yield from _damaged_in(part, connection.execute(_ROWS[part]), head)
+            is_incomplete = yield from _damaged_in(part, connection.execute(ROWS[part]), head)
             if is_incomplete:
                 raise Damaged(f"damaged: some {part} are missing or old; nothing was changed")
     finally:

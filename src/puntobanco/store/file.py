@@ -304,7 +304,7 @@ def explained(path: Path) -> Iterator[None]:
         raise StoreError(f"{str(path)!r} is not the name of a file") from None
 
 
-def damaged_file(path: Path, what: str) -> StoreError:
+def damaged_file(path: Path | str, what: str) -> StoreError:
     """Return the error for a damaged or incomplete log."""
     return StoreError(code="file_damaged", path=str(path), text=what)
 

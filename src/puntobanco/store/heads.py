@@ -8,14 +8,24 @@ log with fewer commits than its head file has lost something.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
 import apsw
 
-from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes, with_crc
+from puntobanco.store.rows import (
+    Damaged,
+    Fact,
+    Snapshot,
+    Value,
+    chained,
+    fact_bytes,
+    is_intact,
+    row_bytes,
+    with_crc,
+)
 
 SLOT = 4_096
 """The distance of the two slots: a disk page, so that a torn write damages at most one."""
@@ -78,6 +88,44 @@ class Growth:
     def head(self) -> StreamHead:
         """Return the head of the stream after the commit, but for its revision."""
         return self._before._replace(version=self.version, at=self.at, chain=self.chain)
+
+
+def chained_rows(
+    facts: Sequence[Fact],
+    head_of: Callable[[str], StreamHead],
+    at: int,
+    commit: int,
+    chains: dict[tuple[str, int], bytes],
+) -> tuple[list[tuple[Value, ...]], dict[str, StreamHead]]:
+    """Return the rows of facts and the new heads of their streams, and fill in `chains`."""
+    rows: list[tuple[Value, ...]] = []
+    growing: dict[str, Growth] = {}
+    ends = {fact.stream: fact.version for fact in facts}
+    for stream, version, kind, data, private, form in facts:
+        end = growing.get(stream)
+        if end is None:
+            end = growing[stream] = Growth(head_of(stream), at)
+        if version != end.version + 1:
+            reason = f"event {version} of {stream} does not follow event {end.version}"
+            raise Damaged(f"{reason}; nothing was changed")
+        more = int(version != ends[stream])
+        row = (stream, version, commit, more, end.at, kind, form, int(private), data)
+        row_data = fact_bytes(row)
+        rows.append((*row, crc32(row_data)))
+        end.version, end.chain = version, chained(end.chain, row_data)
+        if chains and (stream, version) in chains:
+            chains[stream, version] = end.chain
+    return rows, {stream: end.head() for stream, end in growing.items()}
+
+
+def snapshot_row(
+    each: Snapshot, chains: dict[tuple[str, int], bytes], before: StreamHead
+) -> tuple[Value, ...]:
+    """Return the row of a snapshot, with the chain at its version."""
+    chain = chains[each.stream, each.version]
+    if not chain and before.version == each.version:
+        chain = before.chain
+    return with_crc(each.label, each.stream, each.version, each.format, each.data, chain)
 
 
 def write_heads(connection: apsw.Connection, heads: Iterable[StreamHead]) -> list[int]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic_ns, time_ns
 from typing import Any, Self
-from zlib import crc32
 
 import apsw
 
@@ -43,11 +42,12 @@ from puntobanco.store.file import (
 )
 from puntobanco.store.heads import (
     FileHead,
-    Growth,
     HeadFile,
     StreamHead,
+    chained_rows,
     read_file_head,
     read_head,
+    snapshot_row,
     write_file_head,
     write_heads,
 )
@@ -60,9 +60,6 @@ from puntobanco.store.rows import (
     Receipt,
     Snapshot,
     StreamValue,
-    Value,
-    chained,
-    fact_bytes,
     receipt_row,
     row_crc,
     with_crc,
@@ -97,7 +94,8 @@ class Store(Log):
         lock: Lock | None = None,
         head_file: HeadFile | None = None,
     ) -> None:
-        super().__init__(lock.path if lock else Path(connection.filename))
+        self._path = lock.path if lock else Path(connection.filename)
+        super().__init__(str(self._path))
         self._connection = connection
         self._lock, self._head_file = lock, head_file
         self._ends = _Ends(read_file_head(connection))
@@ -131,6 +129,11 @@ class Store(Log):
             keep_wal(connection, kept=False)
             opened.pop_all()
             return store
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
 
     @property
     def id(self) -> str:
@@ -190,7 +193,7 @@ class Store(Log):
             connection = opened.enter_context(closing(connect_to_read(path)))
             refuse_unmigrated(connection, path)
             store = cls(connection)
-            store._path = path
+            store._path, store.name = path, str(path)
             store.attestation = attestation(path, lambda: read_file_head(connection))
             opened.pop_all()
             return store
@@ -231,8 +234,9 @@ class Store(Log):
             return {}
         chains = dict.fromkeys(((each.stream, each.version) for each in batch.snapshots), b"")
         with self._watched(), transaction(self._connection):
-            rows, heads = self._chained(batch.facts, at, chains)
-            self._revise(heads, batch.receipts, batch.values)
+            commit = self._ends.log.commits + 1
+            rows, heads = chained_rows(batch.facts, self._head_of, at, commit, chains)
+            self._revise(heads, batch.streams, batch.values)
             execute = self._connection.cursor().executemany
             execute(
                 f"INSERT INTO facts ({FACT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
@@ -246,7 +250,10 @@ class Store(Log):
                 "INSERT OR REPLACE INTO snapshots"
                 " (label, stream, version, format, data, chain, crc)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (self._snapshot_row(each, chains) for each in batch.snapshots),
+                (
+                    snapshot_row(each, chains, self._head_of(each.stream))
+                    for each in batch.snapshots
+                ),
             )
             noted = sum(self._put(note, kept) for note in batch.all_notes)
             gone = execute(
@@ -289,8 +296,8 @@ class Store(Log):
             if not self.confirmed(missing):
                 return set(stored)
             with self._watched(), transaction(self._connection):
-                heads = {stream: self._head_of(stream) for stream in self.confirmed(missing)}
-                self._revise(heads, (), ())
+                heads: dict[str, StreamHead] = {}
+                self._revise(heads, self.confirmed(missing), ())
                 after = self._write_heads(heads, notes=0, receipts=0)
             self._take_over(after)
         return set(stored)
@@ -359,12 +366,12 @@ class Store(Log):
     def _revise(
         self,
         heads: dict[str, StreamHead],
-        receipts: Sequence[Receipt],
+        streams: Iterable[str],
         values: Sequence[StreamValue],
     ) -> None:
         """Raise the revision of every stream that changes, and take over its deadline."""
         due = {each.stream: each.due for each in values}
-        for stream in due.keys() | {receipt.stream for receipt in receipts}:
+        for stream in streams:
             heads.setdefault(stream, self._head_of(stream))
         for stream, head in heads.items():
             revision = head.revision + 1
@@ -502,30 +509,6 @@ class Store(Log):
         """Return the time of a fact written at `at`: a stream's time never goes back."""
         return max(at, self._head_of(stream).at)
 
-    def _chained(
-        self, facts: Sequence[Fact], at: int, chains: dict[tuple[str, int], bytes]
-    ) -> tuple[list[tuple[Value, ...]], dict[str, StreamHead]]:
-        """Return the rows of facts and the new heads of their streams, and fill in `chains`."""
-        rows: list[tuple[Value, ...]] = []
-        growing: dict[str, Growth] = {}
-        commit = self._ends.log.commits + 1
-        ends = {fact.stream: fact.version for fact in facts}
-        for stream, version, kind, data, private, form in facts:
-            end = growing.get(stream)
-            if end is None:
-                end = growing[stream] = Growth(self._head_of(stream), at)
-            if version != end.version + 1:
-                reason = f"event {version} of {stream} does not follow event {end.version}"
-                raise Damaged(f"{reason}; nothing was changed")
-            more = int(version != ends[stream])
-            row = (stream, version, commit, more, end.at, kind, form, int(private), data)
-            row_data = fact_bytes(row)
-            rows.append((*row, crc32(row_data)))
-            end.version, end.chain = version, chained(end.chain, row_data)
-            if chains and (stream, version) in chains:
-                chains[stream, version] = end.chain
-        return rows, {stream: end.head() for stream, end in growing.items()}
-
     def _head_of(self, stream: str) -> StreamHead:
         heads, crcs = self._ends.heads, self._ends.crcs
         if stream not in heads:
@@ -549,14 +532,6 @@ class Store(Log):
     def _first_number(self, stream: str) -> int:
         sql = "SELECT number FROM facts WHERE stream = ? AND version = 1"
         return int(self._connection.execute(sql, (stream,)).get)
-
-    def _snapshot_row(
-        self, each: Snapshot, chains: dict[tuple[str, int], bytes]
-    ) -> tuple[Value, ...]:
-        chain = chains[each.stream, each.version]
-        if not chain and (head := self._head_of(each.stream)).version == each.version:
-            chain = head.chain
-        return with_crc(each.label, each.stream, each.version, each.format, each.data, chain)
 
     def backup(self, path: Path) -> None:
         """Copy the file, even while it is being written to."""
