@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,12 +15,12 @@ from puntobanco.cli.options.common import (
     DAY,
     complete_house,
     db_option,
+    echo_csv,
     echo_json,
     grouped,
     json_option,
     language_option,
 )
-from puntobanco.printable import csv_cells
 
 if TYPE_CHECKING:
     from puntobanco.cli.history_output import View
@@ -254,9 +252,7 @@ def _print_list(found: Sequence[Item], view: View[Item], past: Past, output: Lis
     if output.as_json:
         echo_json([view.data(each) for each in found])
     elif output.as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(view.columns)
-        writer.writerows(csv_cells(view.row(each)) for each in found)
+        echo_csv(view.columns, map(view.row, found))
     else:
         none = f"{view.none} that can be read." if past.unreadable else f"{view.none}."
         click.echo("\n".join(map(view.line, found)) or none)

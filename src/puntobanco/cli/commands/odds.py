@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,12 +10,11 @@ import click
 from puntobanco.announcer import count, fitted, money
 from puntobanco.cli.extras import needs
 from puntobanco.cli.lab import ShoeQuery, shoe_query
-from puntobanco.cli.options.common import echo_json, json_option
+from puntobanco.cli.options.common import echo_csv, echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.cli.options.numbers import Dollars
 from puntobanco.coup import LARGEST_COUP
 from puntobanco.house import House
-from puntobanco.printable import csv_cells
 from puntobanco.settlement import DOLLARS, Chips
 
 if TYPE_CHECKING:
@@ -71,7 +68,8 @@ def command(
     if as_json:
         echo_json(_data(house, counted, prices, stake))
     elif as_csv:
-        _write_csv([_bet_data(price, house, stake) for price in prices])
+        rows = [_bet_data(price, house, stake) for price in prices]
+        echo_csv(rows[0] if rows else (), (row.values() for row in rows))
     elif as_markdown:
         from puntobanco.analysis.output.tables import markdown, price_table
 
@@ -172,9 +170,3 @@ def _bet_data(price: Price, house: House, stake: Chips | None) -> dict[str, obje
 
 def _exact(number: Fraction) -> str:
     return f"{number.numerator}/{number.denominator}"
-
-
-def _write_csv(rows: list[dict[str, object]]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(rows[0] if rows else ())
-    writer.writerows(csv_cells(row.values()) for row in rows)

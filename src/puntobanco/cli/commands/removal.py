@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -11,10 +10,9 @@ import click
 from puntobanco.announcer import WIDTH
 from puntobanco.cli.extras import needs
 from puntobanco.cli.lab import ShoeQuery, shoe_query
-from puntobanco.cli.options.common import echo_json, json_option
+from puntobanco.cli.options.common import echo_csv, echo_json, json_option
 from puntobanco.cli.options.house import house_option
 from puntobanco.house import House
-from puntobanco.printable import csv_cells
 
 if TYPE_CHECKING:
     from puntobanco.analysis.odds import Removal
@@ -55,7 +53,7 @@ def command(
     if as_json:
         echo_json({"cards": shoe.size, "bets": [_data(each) for each in removals]})
     elif as_csv:
-        _write_csv(removals)
+        echo_csv(("key", "card", "held", "effect", "effect_exact"), _rows(removals))
     else:
         click.echo(
             f"{shoe.size:,} cards; change of the expectation if one is removed, in % of the stake\n"
@@ -81,11 +79,9 @@ def _data(removal: Removal) -> dict[str, object]:
     }
 
 
-def _write_csv(removals: tuple[Removal, ...]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(("key", "card", "held", "effect", "effect_exact"))
+def _rows(removals: tuple[Removal, ...]) -> Iterator[tuple[object, ...]]:
     for removal in removals:
         for effect in removal.effects:
             exact = f"{effect.change.numerator}/{effect.change.denominator}"
-            row = (effect.kind, effect.cards, float(100 * effect.change), exact)
-            writer.writerow(csv_cells((removal.price.bet.key, *row)))
+            change = float(100 * effect.change)
+            yield removal.price.bet.key, effect.kind, effect.cards, change, exact

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,7 +9,7 @@ import click
 
 from puntobanco.announcer import count
 from puntobanco.cli.extras import needs
-from puntobanco.cli.options.common import echo_json
+from puntobanco.cli.options.common import echo_csv, echo_json
 from puntobanco.cli.simulation.files import reserved, write_report
 from puntobanco.cli.simulation.options import (
     FileOptions,
@@ -26,7 +24,6 @@ from puntobanco.cli.simulation.options import (
     worker_options,
 )
 from puntobanco.cli.simulation.run import plan_of, run_plan
-from puntobanco.printable import csv_cells
 
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Results
@@ -38,9 +35,7 @@ def print_results(results: Results, output: OutputOptions) -> None:
     if output.as_json:
         echo_json(results.json())
     elif output.as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(("section", "name", "figure", "value"))
-        writer.writerows(map(csv_cells, results.rows()))
+        echo_csv(("section", "name", "figure", "value"), results.rows())
     elif output.as_markdown:
         click.echo("\n".join(_markdown(results)))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime
@@ -56,6 +57,17 @@ rows_option = click.option(
 def echo_json(value: object) -> None:
     """Print a value as JSON, without escaping non-ASCII letters."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def echo_csv(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print rows as CSV, below the names of their columns."""
+    import csv
+
+    from puntobanco.printable import csv_cells
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(map(csv_cells, rows))
 
 
 Command = Callable[..., Any]
