@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
@@ -262,16 +262,7 @@ def test_too_many_newcomers_are_asked_to_wait(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "headers",
-    [
-        {"host": "evil.example"},
-        {"host": "127.0.0.1:1"},
-        {"host": ""},
-        {"host": "[::1"},
-        {"origin": "http://["},
-        {"origin": "http://evil.example"},
-        {"origin": "null"},
-        {"origin": "http://127.0.0.1:1"},
-    ],
+    [{"host": "evil.example"}, {"host": ""}, {"origin": "http://evil.example"}],
 )
 @pytest.mark.parametrize("path", ["/", "/api/tables", "/healthz", "/static/none.js"])
 def test_foreign_hosts_and_origins_are_turned_away(
@@ -280,30 +271,23 @@ def test_foreign_hosts_and_origins_are_turned_away(
     assert server.get(path, headers=headers).status_code == 403
 
 
-async def _answered(server: Served, sent: bytes) -> bytes:
-    """What comes of bytes that are followed by nothing, until the server hangs up."""
-    with server.paused():  # so that all of it is there when the server begins to count the time
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        writer.write(sent.replace(b"HOST", f"127.0.0.1:{server.port}".encode()))
-    found = b""
-    with suppress(ConnectionError):
-        found = await asyncio.wait_for(reader.read(), PATIENCE)
-    writer.close()
-    with suppress(ConnectionError):
-        await writer.wait_closed()
-    return found
+def unfinished(port: int) -> bytes:
+    """A request whose body is too short."""
+    return (
+        f"POST /api/guest HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        "content-type: application/json\r\ncontent-length: 99\r\n\r\n{".encode()
+    )
 
 
-def test_who_never_finishes_a_request_is_hung_up_on(tmp_path: Path) -> None:
-    pace = {**QUICK, "request": 200}
-    body = b"content-type: application/json\r\ncontent-length: 99\r\n\r\n{"
-    with served(tmp_path / "hall.db", pace=pace) as server:
-        for head in (b"", b"GET / HTTP/1.1\r\nHost: HO"):
-            assert asyncio.run(_answered(server, head)) == b""
-        slow = asyncio.run(_answered(server, b"POST /api/guest HTTP/1.1\r\nHost: HOST\r\n" + body))
-        assert slow.startswith(b"HTTP/1.1 408 ")
-        again = b"GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\nGET / HT"
-        assert asyncio.run(_answered(server, again)).count(b"HTTP/1.1 200 ") == 1
+def test_who_never_finishes_a_body_is_hung_up_on(tmp_path: Path) -> None:
+    with (
+        served(tmp_path / "hall.db", pace={**QUICK, "request": 200}) as server,
+        socket.create_connection(("127.0.0.1", server.port), PATIENCE) as guest,
+        guest.makefile("rb") as answer,
+    ):
+        with server.paused():  # so that all of it is there when the time is counted
+            guest.sendall(unfinished(server.port))
+        assert answer.read().startswith(b"HTTP/1.1 408 ")
 
 
 def test_who_hangs_up_in_the_middle_leaves_no_trace(
@@ -312,10 +296,7 @@ def test_who_hangs_up_in_the_middle_leaves_no_trace(
     with served(tmp_path / "hall.db") as server:
         for _ in range(5):
             with socket.create_connection(("127.0.0.1", server.port)) as guest:
-                guest.sendall(
-                    f"POST /api/guest HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
-                    "content-type: application/json\r\ncontent-length: 99\r\n\r\n{".encode()
-                )
+                guest.sendall(unfinished(server.port))
                 assert server.get("/healthz").status_code == 200  # so the other one was read too
         assert server.get("/healthz").status_code == 200
     assert capfd.readouterr().err == ""

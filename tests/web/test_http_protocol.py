@@ -26,10 +26,14 @@ class Echo:
         self.pieces = 0
         """How many pieces of a response without end were taken."""
         self.connections: set[Any] = set()
+        self.go_on = asyncio.Event()
+        """When the body at ``/later`` is read."""
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401 - as ASGI has it
         if scope["path"] == "/error":
             raise RuntimeError("a fault")
+        if scope["path"] == "/later":
+            await self.go_on.wait()
         size, more = 0, scope["path"] != "/early"
         while more:
             message = await receive()
@@ -207,6 +211,23 @@ def test_an_early_answer_is_read_by_who_still_sends() -> None:
     found = answered(sent)
     assert found.endswith(b"POST /early 0")
     assert b"connection: close" in found
+
+
+async def test_little_is_kept_of_a_body_that_nobody_reads_yet() -> None:
+    async with serving() as server:
+        size = 50_000_000
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(request("/later", "POST", f"Content-Length: {size}", body=b"x" * size))
+
+        async def is_read_no_more() -> bool:
+            return any(not each.transport.is_reading() for each in server.serving.connections)
+
+        await eventually(is_read_no_more)
+        app = server.serving.app
+        assert isinstance(app, Echo)
+        app.go_on.set()
+        await reader.readuntil(f"POST /later {size}".encode())
+        writer.close()
 
 
 def test_an_error_is_answered_or_ends_the_connection() -> None:
