@@ -75,7 +75,12 @@ RIGHT: dict[str, Files] = {
     "skeletons": Folder(
         "states",
         {},
-        {"datapath.sv": SKELETON.format("datapath"), "old/adder.sv": OLD_ADDER, "notes.txt": "No."},
+        {
+            "datapath.sv": SKELETON.format("datapath"),
+            "old/adder.sv": OLD_ADDER,
+            "machine.vo": "module machine(beat, keys);\n dffeas \\x|y (.q(beat));\nendmodule\n",
+            "notes.md": "Each module of the game\nhas a file.",
+        },
     ).files,
     "messages to a simulator": Folder("states", {"machine.sv": SPEAKING}, TRIED).files,
     "a bench hidden from synthesis": {
@@ -188,7 +193,7 @@ def test_a_copy_next_to_the_circuit_is_judged() -> None:
 
 def test_a_folder_of_test_benches_holds_no_circuit() -> None:
     with pytest.raises(CircuitUnreadable, match=r"only test benches are in it \(adder_tb, "):
-        sort_out(encoded(TRIED), BOARD)
+        sort_out(encoded({**TRIED, "notes.md": "The module of a friend\n"}), BOARD)
 
 
 _MIXED = """if (rank < 1 || rank > 12) rank <= 1;
