@@ -98,7 +98,11 @@ def schema_text() -> str:
 
 def main() -> None:
     """Regenerate everything."""
-    for path, text in {**files(), **evenings.goldens(), **widths.goldens()}.items():
+    for path, text in {
+        **files(),
+        **evenings.goldens(),
+        **widths.goldens(widths.on_terminal()),
+    }.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     for path in (DOCUMENTS.parent / "README.md", *sorted(DOCUMENTS.glob("**/*.md"))):

@@ -15,15 +15,17 @@ from . import widths
 from .conftest import Typed
 from .live import on_screen
 from .widths import (
-    KEPT,
+    BELL,
+    PLAYED,
+    goldens,
     letters,
     line_starts,
-    lines_of,
+    on_terminal,
     sentence_starts,
     the_same,
 )
 
-PLAYED = ("play", "--bank", "900", "--seed", "width", "--language", "en", "--db")
+PLAY = ("play", "--bank", "900", "--seed", "width", "--language", "en", "--db")
 
 
 @pytest.fixture
@@ -39,42 +41,38 @@ def piped(run: Typed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callab
     return said
 
 
-def test_an_evening_on_terminals_of_several_widths_looks_like_this() -> None:
-    for place, text in widths.goldens().items():
+def test_an_evening_on_terminals_of_several_widths_breaks_lines_only_where_it_may(
+    piped: Callable[[str], str],
+) -> None:
+    played = on_terminal()
+    for place, text in goldens(played).items():
         assert text == place.read_text(encoding="utf-8"), f"{place.name}: make docs"
+    pipes = {each: the_same(piped(each), each) for each in {language for _, language in PLAYED}}
+    for (columns, language), text in played.items():
+        said = text.replace(BELL, "")
+        assert [line for line in said.splitlines() if is_too_wide(line, columns)] == []
+        narrow, whole = the_same(said, language), pipes[language]
+        assert letters(narrow) == letters(whole)
+        begun = sentence_starts(whole)
+        assert [line for at, line in line_starts(narrow).items() if at not in begun] == []
+
+
+def is_too_wide(line: str, columns: int) -> bool:
+    """Whether a line is wider than the terminal, and neither typed nor to be copied."""
+    is_typed = re.search("[?？] ", line)
+    is_copied = "…" in line or line.strip().startswith("puntobanco play ")
+    return columns_of(line) > columns and not (is_typed or is_copied)
 
 
 def test_colour_and_editing_break_lines_in_the_same_places(tmp_path: Path) -> None:
     texts = []
     for look in ([], ["--plain"]):
-        with on_screen(*PLAYED, str(tmp_path / f"{len(look)}.db"), *look, columns=20) as screen:
+        with on_screen(*PLAY, str(tmp_path / f"{len(look)}.db"), *look, columns=20) as screen:
             screen.wait_for("Tie? ")
             for line in ("p 25 t 5", "x", "r", "f", "?", "nonsense"):
                 screen.type(line, then="Tie? ")
             texts.append(screen.text)
     assert widths.CHANGING.sub("", texts[0]) == widths.CHANGING.sub("", texts[1])
-
-
-@pytest.mark.parametrize("language", sorted({language for _, language in KEPT}))
-def test_no_line_begins_inside_a_sentence_unless_it_is_indented(
-    language: str, piped: Callable[[str], str]
-) -> None:
-    whole = the_same(piped(language), language)
-    begun = sentence_starts(whole)
-    for columns in (columns for columns, spoken in KEPT if spoken == language):
-        narrow = the_same(lines_of(columns, language), language)
-        assert letters(narrow) == letters(whole)
-        assert [line for at, line in line_starts(narrow).items() if at not in begun] == []
-
-
-@pytest.mark.parametrize("columns,language", KEPT)
-def test_a_line_is_as_wide_as_the_terminal_unless_it_is_to_be_copied(
-    columns: int, language: str
-) -> None:
-    for line in lines_of(columns, language).splitlines():
-        is_typed = re.search("[?？] ", line)
-        is_copied = "…" in line or line.strip().startswith("puntobanco play ")
-        assert columns_of(line) <= columns or is_typed or is_copied, line
 
 
 def test_the_width_of_a_terminal_changes_nothing_in_a_pipe(

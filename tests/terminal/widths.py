@@ -22,8 +22,10 @@ from puntobanco.cli import main
 from .evenings import FOLDER
 from .live import Screen
 
-KEPT = ((20, "en"), (40, "en"), (80, "en"), (200, "en"), (20, "fr"), (20, "zh-Hant"))
-"""The widths and languages whose evening is kept."""
+PLAYED = ((20, "en"), (40, "en"), (80, "en"), (200, "en"), (20, "fr"), (20, "zh-Hant"))
+"""The widths and languages of the evenings."""
+KEPT = PLAYED[0], PLAYED[2]
+"""The ones whose text is kept, to be read."""
 
 LAUNCHER = ("play", "--make-launcher", "--sound", "--house", "ez")
 PLAY = ("play", "--db", "tables.db", "--seed", "width", "--cards", "cards.txt", "--sound")
@@ -53,14 +55,14 @@ def on_terminal() -> dict[tuple[int, str], str]:
     with TemporaryDirectory() as folder:
         screen = Screen(folder, module="tests.terminal.widths", PATH=folder)
         try:
-            for _ in KEPT:
+            for _ in PLAYED:
                 _type(screen)
             assert screen.end() == 0
         finally:
             screen.close()
     _, *texts = re.split(r"^=== .*\n", screen.text, flags=re.MULTILINE)
     printed = (CHANGING.sub("…", text).replace("\a", BELL) for text in texts)
-    return dict(zip(KEPT, printed, strict=True))
+    return dict(zip(PLAYED, printed, strict=True))
 
 
 def _type(screen: Screen) -> None:
@@ -77,17 +79,11 @@ def through_pipe(run: Callable[..., str]) -> str:
     return CHANGING.sub("…", "".join(printed))
 
 
-def golden(columns: int, language: str) -> Path:
-    return FOLDER / "columns" / f"{language}-{columns}.txt"
-
-
-def goldens() -> dict[Path, str]:
-    return {golden(*each): text for each, text in on_terminal().items()}
-
-
-def lines_of(columns: int, language: str) -> str:
-    """Return the golden evening, without its bells."""
-    return golden(columns, language).read_text("utf-8").replace(BELL, "")
+def goldens(played: dict[tuple[int, str], str]) -> dict[Path, str]:
+    return {
+        FOLDER / "columns" / f"{language}-{columns}.txt": played[columns, language]
+        for columns, language in KEPT
+    }
 
 
 def the_same(text: str, language: str) -> str:
@@ -125,7 +121,7 @@ def prepare(folder: Path) -> None:
 
 
 def _play(folder: Path) -> None:
-    for columns, language in KEPT:
+    for columns, language in PLAYED:
         home = folder / f"{language}-{columns}"
         prepare(home)
         os.environ |= {"HOME": str(home), "PUNTOBANCO_LANGUAGE": language}
