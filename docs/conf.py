@@ -62,6 +62,7 @@ SECTIONS = {
         docs/tutorials/guest
         docs/tutorials/teacher
         docs/tutorials/analyst
+        docs/tutorials/system
         docs/tutorials/bot
         docs/tutorials/operator
     """,

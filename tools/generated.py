@@ -4,7 +4,8 @@ A part of a document stands between ``<!-- $ a command -->``, ``<!-- types: NAME
 ``<!-- example: NAME -->`` or ``<!-- limits: NAME -->`` and ``<!-- end -->``. The `console` blocks
 get their current output. The second verifier gets the catalogue of bets in its canonical form, and
 the English words get the names in it. The page's types of the wire, the JSON Schema of a record,
-the reference, and the evenings in other languages and widths are written whole.
+the reference, and the evenings in other languages and widths are written whole. Notebooks get
+their current outputs.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from puntobanco import words
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER, schema
 from tests.terminal import evenings, widths
-from tools import console, reference, wire_examples, wire_tables
+from tools import console, notebook, reference, wire_examples, wire_tables
 from tools.page_types import files
 
 DOCUMENTS = Path(__file__).parents[1] / "docs"
@@ -110,6 +111,8 @@ def main() -> None:
         again = console.written(with_outputs(written(text)))
         if again != text:
             path.write_text(again, encoding="utf-8")
+    for path in notebook.NOTEBOOKS:
+        path.write_text(notebook.executed(path.read_text(encoding="utf-8")), encoding="utf-8")
     page = VERIFIER.read_text(encoding="utf-8")
     VERIFIER.write_text(with_catalogue(page), encoding="utf-8")
     SCHEMA.write_text(schema_text(), encoding="utf-8")

@@ -18,6 +18,7 @@ from tools.generated import (
     with_catalogue,
     written,
 )
+from tools.notebook import NOTEBOOKS, executed
 from tools.page_types import files
 
 WITH_PARTS = [
@@ -50,6 +51,12 @@ def test_the_reference_lists_the_present_names() -> None:
     text = reference.MARKDOWN.read_text(encoding="utf-8")
     assert text == reference.markdown(), "write it again: make docs"
     assert "\n- `Card.parse(text: str) -> Card`: " in text
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_a_notebook_shows_what_its_cells_print(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert executed(text) == text, "write it again: make docs"
 
 
 def test_the_published_schema_is_the_present_one() -> None:

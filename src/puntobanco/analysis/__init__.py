@@ -39,11 +39,13 @@ if TYPE_CHECKING:
     from puntobanco.analysis.odds import removal as removal
     from puntobanco.analysis.plan import Plan as Plan
     from puntobanco.analysis.plan import Results as Results
+    from puntobanco.analysis.shoe_files import RecordedShoe as RecordedShoe
     from puntobanco.analysis.simulation import Report as Report
     from puntobanco.analysis.simulation import Specification as Specification
     from puntobanco.analysis.simulation import simulate as simulate
     from puntobanco.analysis.simulation.bet_statistics import BetStatistics as BetStatistics
     from puntobanco.analysis.simulation.execution import Stopwatch as Stopwatch
+    from puntobanco.analysis.simulation.recorded import Known as Known
     from puntobanco.analysis.simulation.recorded import RecordedShoes as RecordedShoes
     from puntobanco.analysis.simulation.report import Fit as Fit
     from puntobanco.analysis.strategies.session import Session as Session

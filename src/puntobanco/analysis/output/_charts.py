@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
+from textwrap import shorten
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +32,7 @@ class Chart(NamedTuple):
 
     figure: go.Figure
     text: str
+    """Sentences; those after a line break are a list."""
 
 
 def _layout(figure: go.Figure, *, across: str, up: str) -> go.Figure:
@@ -146,6 +149,11 @@ def _name(statistics: StrategyStatistics) -> str:
     return f"{strategy.name} ({strategy.staking})"
 
 
+def _short_name(statistics: StrategyStatistics) -> str:
+    """Return a name that fits into a chart on a phone."""
+    return escape(shorten(_name(statistics), 40, placeholder=" …"))
+
+
 def fan(statistics: StrategyStatistics) -> Chart:
     """Show percentiles of the bankroll over time, and some single sessions."""
     times = _times(statistics)
@@ -221,19 +229,19 @@ def ruin(strategies: Sequence[StrategyStatistics]) -> Chart:
     """Show the share of sessions ruined so far, for each strategy."""
     figure, parts = go.Figure(), []
     for at, statistics in enumerate(strategies):
-        name, shares = _name(statistics), statistics.ruin_over_time
+        shares = statistics.ruin_over_time
         figure.add_scatter(
             x=_times(statistics),
             y=[100 * share for share in shares],
-            name=name,
+            name=_short_name(statistics),
             line={"color": _CYCLE[at % len(_CYCLE)], "dash": _DASHES[at % len(_DASHES)]},
         )
         halfway, end = 100 * shares[len(shares) // 2], 100 * shares[-1]
-        parts.append(f"{name} {halfway:.2f} %, {end:.2f} % at the end")
+        parts.append(f"{_name(statistics)}: {halfway:.2f} %, {end:.2f} % at the end.")
     _layout(figure, across="coups", up="percent of sessions ruined")
     figure.update_xaxes(range=[0, _most_coups(strategies)])
     coups = _times(strategies[0])[len(strategies[0].ruin_over_time) // 2]
-    return Chart(figure, f"Sessions ruined within {coups:,.0f} coups: {'; '.join(parts)}.")
+    return Chart(figure, "\n".join((f"Sessions ruined within {coups:,.0f} coups:", *parts)))
 
 
 _DRAWDOWN_PERCENTILES = (50, 95, 99)
@@ -241,18 +249,18 @@ _DRAWDOWN_PERCENTILES = (50, 95, 99)
 
 def drawdowns(strategies: Sequence[StrategyStatistics]) -> Chart:
     """Show how far sessions fell below their highest bankroll, for each strategy."""
-    names = [_name(statistics) for statistics in strategies]
+    rows = [str(number) for number, _ in enumerate(strategies)]
     figure = go.Figure()
     for at, percent in enumerate(_DRAWDOWN_PERCENTILES):
         figure.add_bar(
-            y=names,
+            y=rows,
             x=[each.drawdown_percentile(percent) / CHIPS_PER_DOLLAR for each in strategies],
             name=f"{percent} of 100 sessions at most",
             orientation="h",
             marker={"color": _CYCLE[at], "pattern": {"shape": ("", "/", "x")[at]}},
         )
-    _layout(figure, across="deepest drawdown of a session, dollars", up="")
-    figure.update_yaxes(autorange="reversed", type="category", automargin=True)
+    _layout(figure, across="drawdown, dollars", up="")
+    _name_rows(figure, strategies)
     parts = []
     for each in strategies:
         depths = (
@@ -260,19 +268,35 @@ def drawdowns(strategies: Sequence[StrategyStatistics]) -> Chart:
             for percent in _DRAWDOWN_PERCENTILES
         )
         parts.append(
-            f"{_name(each)}: {', '.join(depths)}, the deepest {dollars(each.deepest_drawdown)}"
+            f"{_name(each)}: {', '.join(depths)}, the deepest {dollars(each.deepest_drawdown)}."
         )
-    text = f"How far a session fell below its highest bankroll. {'; '.join(parts)}."
-    return Chart(figure, text)
+    return Chart(figure, "\n".join(("How far a session fell below its highest bankroll:", *parts)))
+
+
+def _name_rows(figure: go.Figure, strategies: Sequence[StrategyStatistics]) -> None:
+    """Write the name of each strategy above its row, where it takes no room from the chart."""
+    rows = len(strategies)
+    figure.update_yaxes(range=[rows - 0.5, -0.75], type="category", showticklabels=False)
+    figure.update_layout(height=max(420, 100 * rows + 160), bargap=0.5, margin={"l": 20})
+    for row, statistics in enumerate(strategies):
+        figure.add_annotation(
+            text=_short_name(statistics),
+            x=0,
+            xref="paper",
+            xanchor="left",
+            y=row,
+            yshift=40,
+            showarrow=False,
+        )
 
 
 def rates(strategies: Sequence[StrategyStatistics]) -> Chart:
     """Show what each strategy lost of its action, beside what the same bets lose exactly."""
-    names = [_name(statistics) for statistics in strategies]
+    rows = [str(number) for number, _ in enumerate(strategies)]
     figure = go.Figure(
         go.Scatter(
             x=[100 * (statistics.loss_share or 0) for statistics in strategies],
-            y=names,
+            y=rows,
             error_x={"array": [200 * (each.loss_share_se or 0) for each in strategies]},
             mode="markers",
             marker={"color": GREEN, "size": 11},
@@ -282,19 +306,20 @@ def rates(strategies: Sequence[StrategyStatistics]) -> Chart:
     )
     figure.add_scatter(
         x=[100 * (statistics.exact_share or 0) for statistics in strategies],
-        y=names,
+        y=rows,
         mode="markers",
         marker={"color": RED, "size": 13, "symbol": "line-ns-open"},
         name="the same bets, exactly",
     )
-    _layout(figure, across="percent of the action that was lost", up="")
-    figure.update_yaxes(autorange="reversed", type="category", automargin=True)
-    text = " ".join(
-        f"{_name(each)} lost {100 * (each.loss_share or 0):.3f} %, "
-        f"exactly {100 * (each.exact_share or 0):.3f} %: {each.verdict}"
+    _layout(figure, across="percent of action lost", up="")
+    _name_rows(figure, strategies)
+    parts = (
+        f"{_name(each)}: {100 * (each.loss_share or 0):.3f} % lost, "
+        f"exactly {100 * (each.exact_share or 0):.3f} %. {each.verdict}"
         for each in strategies
     )
-    return Chart(figure, text)
+    first = "What each strategy lost of its action, and what the same bets lose by exact odds:"
+    return Chart(figure, "\n".join((first, *parts)))
 
 
 def counts(statistics: Sequence[CountStatistics]) -> Chart:

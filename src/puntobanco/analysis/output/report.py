@@ -108,8 +108,14 @@ def _section(title: str, chart: charts.Chart) -> str:
     return (
         f"<section><h2>{escape(title)}</h2><figure>"
         f'<div class="chart" role="img" aria-label="{escape(title)}: described below">{drawn}</div>'
-        f"<figcaption>{escape(chart.text)}</figcaption></figure></section>\n"
+        f"<figcaption>{_caption(chart.text)}</figcaption></figure></section>\n"
     )
+
+
+def _caption(text: str) -> str:
+    first, *items = map(escape, text.split("\n"))
+    listed = "".join(f"<li>{item}</li>" for item in items)
+    return f"{first}<ul>{listed}</ul>" if items else first
 
 
 def _specification(results: Results) -> str:
