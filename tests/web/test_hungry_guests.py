@@ -115,6 +115,19 @@ def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(tmp_path: Path) -> 
         assert accepted(ada) == ids
 
 
+def test_a_turn_decides_a_batch_of_requests_and_the_next_one_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.web.hall.hall.MAX_BATCH", 3)
+    with evening_with(tmp_path) as evening:
+        guests = [seated(evening, name=f"Guest {number}") for number in range(5)]
+        for guest in guests:
+            evening.send(guest, "more", "buy_in", chips=100)
+        for answers in (3, 5):
+            evening.hall.turn()
+            assert sum("more" in accepted(guest) for guest in guests) == answers
+
+
 @pytest.mark.parametrize(
     "shared, where", [("table", " at this table"), ("address", " from this address")]
 )
