@@ -17,7 +17,7 @@ from puntobanco.bets.phrases import PHRASE_FACTS, PHRASES, RANKS, phrase_id, qua
 from puntobanco.bets.quantities import OUTCOME, QUANTITIES, Quantity
 from puntobanco.cards import Rank, Suit
 from puntobanco.coup import Outcome
-from puntobanco.drills import DRILLS, Choice
+from puntobanco.drills import DRILLS, AnswerWord
 from puntobanco.house import HOUSES
 from puntobanco.roads.good_roads import GOOD_ROADS
 from puntobanco.roads.logic import DerivedRoad, Mark
@@ -148,7 +148,7 @@ def _named_values() -> Iterator[str]:
     yield from (f"{kind}house.{name}" for kind in ("", "page.") for name in HOUSES)
     yield from (f"bet.{key}" for key in CATALOGUE)
     yield from (f"drill.name.{drill.name}" for drill in DRILLS)
-    yield from (f"drill.answer.{choice.value}" for choice in Choice)
+    yield from (f"drill.answer.{choice.value}" for choice in AnswerWord)
 
 
 def _phrases() -> Facts:

@@ -12,7 +12,7 @@ import pytest
 from puntobanco.bets import Bet
 from puntobanco.cards import Card
 from puntobanco.croupier import Croupier
-from puntobanco.drills import DRILLS, Choice, Drill, Practice, Question, Reply, find_drill
+from puntobanco.drills import DRILLS, AnswerWord, Drill, Practice, Question, Reply, find_drill
 from puntobanco.drills.practice import LEARNED
 from puntobanco.drills.questions import CHOICES
 from puntobanco.errors import NotationError
@@ -44,14 +44,14 @@ def total(cards: tuple[Card, ...]) -> int:
 def test_a_natural_ends_the_coup() -> None:
     for each in questions("naturals"):
         high = max(total(facts_of(each)["player_cards"]), total(facts_of(each)["banker_cards"]))
-        assert each.answer is (Choice.YES if high >= 8 else Choice.NO)
+        assert each.answer is (AnswerWord.YES if high >= 8 else AnswerWord.NO)
 
 
 def test_player_draws_up_to_five() -> None:
     for each in questions("player"):
         holding = total(facts_of(each)["player_cards"])
         assert each.topic == f"player_{holding}"
-        assert each.answer is (Choice.DRAW if holding <= 5 else Choice.STAND)
+        assert each.answer is (AnswerWord.DRAW if holding <= 5 else AnswerWord.STAND)
 
 
 @pytest.mark.parametrize("name", ["banker_0_2", "banker_7", "banker_stood", "banker_drew"])
@@ -62,7 +62,7 @@ def test_banker_draws_by_players_third_card(name: str) -> None:
         if isinstance(third, Card):
             draws_to = PLAYER_CARD_MAKES_BANKER_DRAW_UP_TO[third.points]
         assert each.topic.startswith(f"banker_{holding}_")
-        assert each.answer is (Choice.DRAW if holding <= draws_to else Choice.STAND)
+        assert each.answer is (AnswerWord.DRAW if holding <= draws_to else AnswerWord.STAND)
 
 
 def test_the_drills_of_the_tableau_ask_all_96_squares_once() -> None:
@@ -78,7 +78,7 @@ def test_the_higher_total_wins(house: House) -> None:
         two_naturals = len(player) == len(banker) == 2 and min(total(player), total(banker)) >= 8
         if two_naturals and house is not CLASSIC:
             higher = 0
-        assert each.answer is (Choice.BANKER, Choice.TIE, Choice.PLAYER)[higher + 1]
+        assert each.answer is (AnswerWord.BANKER, AnswerWord.TIE, AnswerWord.PLAYER)[higher + 1]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_payout_is_what_the_table_pays(house: House) -> None:
         assert paid_at_the_table(each, house) == each.answer
 
 
-def paid_at_the_table(question: Question, house: House) -> Choice | int:
+def paid_at_the_table(question: Question, house: House) -> AnswerWord | int:
     """Deal the question's cards at a real table. Return what the bet earned."""
     facts = facts_of(question)
     (p1, p2, *p3), (b1, b2, *b3) = facts["player_cards"], facts["banker_cards"]
@@ -102,14 +102,14 @@ def paid_at_the_table(question: Question, house: House) -> Choice | int:
         croupier.do(*croupier.given_shoe((p1, b1, p2, b2, *p3, *b3)))
         happened = croupier.do(PlaceBet(1, key, chips=stake), Deal())
     (settled,) = (each for each in happened if isinstance(each, BetSettled))
-    return Choice.TAKE if settled.earned < 0 else settled.earned
+    return AnswerWord.TAKE if settled.earned < 0 else settled.earned
 
 
 def test_a_line_that_cannot_come_up_is_asked_as_a_loss() -> None:
     bet = Bet.parse("never", ["player total = 9 and player total = 8: 5", "tie: 1"])
     house = replace(CLASSIC, side_bets=(bet,), own_bets=(OwnBet(bet),))
     made = find_drill("payouts").make("never_1", house, random.Random(1).randrange)
-    assert (made.topic, made.answer) == ("never_0", Choice.TAKE)
+    assert (made.topic, made.answer) == ("never_0", AnswerWord.TAKE)
 
 
 def test_a_house_without_wagers_has_no_payouts() -> None:
@@ -117,7 +117,7 @@ def test_a_house_without_wagers_has_no_payouts() -> None:
 
 
 def test_the_next_mark_is_the_one_that_appears() -> None:
-    marks = {"R": Choice.RED, "B": Choice.BLUE, "": Choice.NONE}
+    marks = {"R": AnswerWord.RED, "B": AnswerWord.BLUE, "": AnswerWord.NONE}
     for each in questions("roads", times=5):
         road = next(each_ for each_ in DerivedRoad if each.topic.startswith(each_.key))
         (runs,) = facts_of(each)["runs"]

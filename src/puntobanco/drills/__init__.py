@@ -4,14 +4,14 @@ questions  Question, and how each kind of drill makes one from a random coup or 
 practice   which topic to ask next: mistakes come back sooner; what a guest has learned
 """
 
-from puntobanco.drills.practice import Plan, Practice, Standing
-from puntobanco.drills.questions import DRILLS, Choice, Drill, Question, Reply, find_drill
+from puntobanco.drills.practice import Lesson, Practice, Standing
+from puntobanco.drills.questions import DRILLS, AnswerWord, Drill, Question, Reply, find_drill
 
 __all__ = [
     "DRILLS",
-    "Choice",
+    "AnswerWord",
     "Drill",
-    "Plan",
+    "Lesson",
     "Practice",
     "Question",
     "Reply",

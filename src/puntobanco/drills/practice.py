@@ -60,32 +60,32 @@ class Practice:
         open_ = (d for d in DRILLS if self.learned(d, house) < len(d.topics(house)))
         return next(open_, DRILLS[-1])
 
-    def plan(self, drills: Iterable[Drill], house: House, questions: int, chance: Chance) -> Plan:
+    def plan(self, drills: Iterable[Drill], house: House, questions: int, chance: Chance) -> Lesson:
         """Plan a set of questions: mistakes first, then what is new, then the least known."""
         topics = [(drill, topic) for drill in drills for topic in drill.topics(house)]
         planned: list[tuple[Drill, str]] = []
         while topics and len(planned) < questions:
             mixed = _shuffled(topics, chance)
             planned += sorted(mixed, key=lambda each: self.of(each[0].name, each[1]).level)
-        return Plan(tuple(planned[:questions]))
+        return Lesson(tuple(planned[:questions]))
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Lesson:
     """The topics to ask, in order."""
 
     topics: tuple[tuple[Drill, str], ...]
 
-    def next(self, house: House, chance: Chance) -> tuple[Question, Plan]:
-        """Make the next question. Return it and the rest of the plan."""
+    def next(self, house: House, chance: Chance) -> tuple[Question, Lesson]:
+        """Make the next question. Return it and the rest of the lesson."""
         (drill, topic), *rest = self.topics
-        return drill.make(topic, house, chance), Plan(tuple(rest))
+        return drill.make(topic, house, chance), Lesson(tuple(rest))
 
-    def with_mistake(self, question: Question) -> Plan:
-        """Return the plan in which the topic of a question comes back soon."""
+    def with_mistake(self, question: Question) -> Lesson:
+        """Return the lesson in which the topic of a question comes back soon."""
         drill = next(each for each in DRILLS if each.name == question.drill)
         at = min(COMES_BACK_AFTER, len(self.topics))
-        return Plan((*self.topics[:at], (drill, question.topic), *self.topics[at:]))
+        return Lesson((*self.topics[:at], (drill, question.topic), *self.topics[at:]))
 
 
 def _shuffled(items: Sequence[tuple[Drill, str]], chance: Chance) -> list[tuple[Drill, str]]:

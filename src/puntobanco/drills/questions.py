@@ -40,11 +40,11 @@ class Reply(Enum):
     OUTCOME = "outcome"
     MARK = "mark"
     PAY = "pay"
-    """An amount in chips, 0 for a push, or `Choice.TAKE`."""
+    """An amount in chips, 0 for a push, or `AnswerWord.TAKE`."""
     NUMBER = "number"
 
 
-class Choice(Enum):
+class AnswerWord(Enum):
     """An answer that is a word."""
 
     YES = "yes"
@@ -60,17 +60,17 @@ class Choice(Enum):
     TAKE = "take"
 
 
-CHOICES: dict[Reply, tuple[Choice, ...]] = {
-    Reply.YES_NO: (Choice.YES, Choice.NO),
-    Reply.DRAW_STAND: (Choice.DRAW, Choice.STAND),
-    Reply.OUTCOME: (Choice.PLAYER, Choice.BANKER, Choice.TIE),
-    Reply.MARK: (Choice.RED, Choice.BLUE, Choice.NONE),
-    Reply.PAY: (Choice.TAKE,),
+CHOICES: dict[Reply, tuple[AnswerWord, ...]] = {
+    Reply.YES_NO: (AnswerWord.YES, AnswerWord.NO),
+    Reply.DRAW_STAND: (AnswerWord.DRAW, AnswerWord.STAND),
+    Reply.OUTCOME: (AnswerWord.PLAYER, AnswerWord.BANKER, AnswerWord.TIE),
+    Reply.MARK: (AnswerWord.RED, AnswerWord.BLUE, AnswerWord.NONE),
+    Reply.PAY: (AnswerWord.TAKE,),
     Reply.NUMBER: (),
 }
 """The words that answer each kind of question."""
 
-Answer = Choice | int
+Answer = AnswerWord | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _natural(topic: str, house: House, chance: Chance) -> Question:
     ask = message("drill.natural", player_cards=player.cards, banker_cards=banker.cards)
     over = coup.is_natural
     why = message("drill.natural.why", player=player.total, banker=banker.total, is_last=over)
-    answer = Choice.YES if over else Choice.NO
+    answer = AnswerWord.YES if over else AnswerWord.NO
     return Question("naturals", topic, ask, Reply.YES_NO, answer, why)
 
 
@@ -158,7 +158,7 @@ def _squares(name: str, squares: Iterable[Square]) -> Drill:
     def make(topic: str, house: House, chance: Chance) -> Question:
         square = by_topic[topic]
         coup = _certain_coup(house, chance, lambda coup: square in _reasons(coup))
-        answer = Choice.DRAW if PUNTO_BANCO.draws(square) else Choice.STAND
+        answer = AnswerWord.DRAW if PUNTO_BANCO.draws(square) else AnswerWord.STAND
         ask = _third_card(square, coup)
         return Question(name, topic, ask, Reply.DRAW_STAND, answer, _why_drawn(square))
 
@@ -207,7 +207,7 @@ def _winner(topic: str, house: House, chance: Chance) -> Question:
 
     coup = _certain_coup(house, chance, fits)
     ask = message("drill.winner", player_cards=coup.player.cards, banker_cards=coup.banker.cards)
-    return Question("winner", topic, ask, Reply.OUTCOME, Choice(wanted), _result(coup, house))
+    return Question("winner", topic, ask, Reply.OUTCOME, AnswerWord(wanted), _result(coup, house))
 
 
 def _result(coup: Coup, house: House) -> Message:
@@ -257,7 +257,7 @@ def _pay(topic: str, house: House, chance: Chance) -> Question:
         stake=stake,
         bet=_named(bet),
     )
-    answer: Answer = Choice.TAKE if odds == LOSE else earned
+    answer: Answer = AnswerWord.TAKE if odds == LOSE else earned
     return Question("payouts", topic, ask, Reply.PAY, answer, _why_paid(bet, wanted, stake, earned))
 
 
@@ -320,7 +320,7 @@ def _road(topic: str, house: House, chance: Chance) -> Question:
             break
     mark = roads.asked(road, side)
     ask = message("drill.road", runs=[runs_message(roads)], side=side, road=road)
-    answer = {Mark.RED: Choice.RED, Mark.BLUE: Choice.BLUE, None: Choice.NONE}[mark]
+    answer = {Mark.RED: AnswerWord.RED, Mark.BLUE: AnswerWord.BLUE, None: AnswerWord.NONE}[mark]
     del house  # roads are the same everywhere
     return Question("roads", topic, ask, Reply.MARK, answer, _why_mark(road, roads, side))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.drills import Drill, Practice, Question, Reply, Standing
-from puntobanco.drills.practice import Plan
+from puntobanco.drills.practice import Lesson
 from puntobanco.drills.questions import CHOICES, Answer, Chance
 from puntobanco.errors import NotationError, StoreError, shown
 from puntobanco.house import House
@@ -35,7 +35,7 @@ class DrillSet:
 
 def run_drill(
     asked: DrillSet,
-    plan: Plan,
+    plan: Lesson,
     practice: Practice,
     *,
     console: Console,
@@ -60,7 +60,7 @@ class _Session:
         self._answered = 0
         self._mistakes: list[Question] = []
 
-    def run(self, practice: Practice, plan: Plan, chance: Chance) -> Practice:
+    def run(self, practice: Practice, plan: Lesson, chance: Chance) -> Practice:
         self._introduce(len(plan.topics))
         while plan.topics:
             question, plan = plan.next(self._asked.house, chance)

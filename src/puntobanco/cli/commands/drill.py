@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from puntobanco.drills import Drill
-    from puntobanco.drills.practice import Plan
+    from puntobanco.drills.practice import Lesson
     from puntobanco.drills.questions import Chance
     from puntobanco.terminal.drilling import DrillSet
 
@@ -121,7 +121,7 @@ def _drills(kind: str | None, practice: Practice, house: House) -> tuple[Drill, 
     return with_topics
 
 
-def _print_json(asked: DrillSet, plan: Plan, chance: Chance, language: str) -> None:
+def _print_json(asked: DrillSet, plan: Lesson, chance: Chance, language: str) -> None:
     from puntobanco.announcer.catalogues import catalogue
     from puntobanco.terminal.drilling import question_data
 
