@@ -149,10 +149,8 @@ def test_receipts_are_cleared_away_in_small_steps(
     assert receipts(evening) == 0
 
 
-def test_the_first_step_is_due_after_a_while_and_no_other_until_it_is_over(
-    evening: Evening,
-) -> None:
-    steps = Cleanup(evening.store, Pace(), 1_000)
+def test_the_first_step_is_due_after_a_while_and_no_other_until_it_is_over() -> None:
+    steps = Cleanup(Pace(), 1_000)
     assert [steps.start(now) for now in (1_999, 2_000, 9_000)] == [False, True, False]
 
 

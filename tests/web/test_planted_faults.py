@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from unittest.mock import patch
 
 import pytest
 from msgspec import structs
@@ -13,10 +11,11 @@ from msgspec import structs
 from puntobanco.croupier import Croupier, Desk
 from puntobanco.errors import StoreError
 from puntobanco.fairness import FairShoe
-from puntobanco.store import Store
+from puntobanco.store import Log
 from puntobanco.web.hall import cleanup
-from puntobanco.web.hall.batch import Batch, CommandRequest, HallRequest
+from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.look import Look
 from puntobanco.web.room.broadcasts import Scene, ceremony_frame
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
@@ -25,7 +24,7 @@ from puntobanco.wire.commands import Request
 from puntobanco.words import message
 from tests.web.world import replayed
 
-SEEDS = 120
+SEEDS = 60
 
 
 def found(kind: type[Hall] = Hall) -> str:
@@ -48,8 +47,8 @@ class Skipping(Hall):
 class Outspoken(Hall):
     """Tells of refusals before what they rest on is durable."""
 
-    def decide(self) -> Batch:
-        batch = super().decide()
+    def decide(self, look: Look | None = None) -> Batch:
+        batch = super().decide(look)
         for request, error, _ in batch.decided:
             if error:
                 self._fail(request, error)
@@ -57,50 +56,11 @@ class Outspoken(Hall):
         return batch
 
 
-class StaleRefusals(Hall):
-    """Sends refusals without confirming the revision that they were decided on."""
-
-    def publish(self, batch: Batch) -> None:
-        for request, error, _ in batch.decided:
-            if error and batch.table_of(request) in batch.lost:
-                self._fail(request, error)
-        batch.decided = [
-            each
-            for each in batch.decided
-            if not (each.error and batch.table_of(each.request) in batch.lost)
-        ]
-        super().publish(batch)
-
-
-class EarlyReceipts(Hall):
-    """Looks up receipts before it reads what another server has written."""
-
-    def _follow_lost(self) -> None:
-        pass
-
-    def _decide_requests(self, requests: list[HallRequest], batch: Batch) -> list[HallRequest]:
-        keys = [request.key for request in requests if isinstance(request, CommandRequest)]
-        early = self.store.receipts(keys)
-        super()._follow_lost()
-        with patch.object(self.store, "receipts", lambda _: early):
-            return super()._decide_requests(requests, batch)
-
-
-class Forgiving(Hall):
-    """Lets a command that is decided again join the next coup."""
-
-    def _again(self, request: HallRequest, coups_dealt: int) -> list[HallRequest]:
-        again = super()._again(request, coups_dealt)
-        if not isinstance(request, CommandRequest):
-            return again
-        return [request._replace(attempts=each.attempts) for each in again]  # type: ignore[union-attr] # a command again
-
-
 class Premature(Hall):
     """Broadcasts a stage of the ceremony before it is stored."""
 
-    def decide(self) -> Batch:
-        batch = super().decide()
+    def decide(self, look: Look | None = None) -> Batch:
+        batch = super().decide(look)
         for room in batch.rooms:
             if room.proposed.stage != room.value.stage:
                 scene = Scene(room.proposed, room.croupier.proposed, [])
@@ -108,41 +68,8 @@ class Premature(Hall):
         return batch
 
 
-def test_refusals_on_a_stale_room_are_found() -> None:
-    assert "refused on a stale room" in found(StaleRefusals)
-
-
-def test_receipts_that_are_looked_up_before_the_refresh_are_found() -> None:
-    found(EarlyReceipts)
-
-
-def test_a_command_that_is_decided_again_for_the_next_coup_is_found() -> None:
-    assert "joined the next coup" in found(Forgiving)
-
-
 def test_a_stage_that_is_published_before_it_is_stored_is_found() -> None:
     assert "a stage that is not stored" in found(Premature)
-
-
-def test_a_store_that_checks_only_the_version_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A press of the ready button writes no event: the version stays, the revision rises."""
-    commit, versions = Hall.commit, dict[str, int]()
-
-    def noting(hall: Hall, batch: Batch) -> None:
-        versions.update({room.id: room.croupier.version for room in batch.rooms})
-        commit(hall, batch)
-
-    def by_version(store: Store, expected: Mapping[str, int]) -> dict[str, int]:
-        heads = {stream: store._head_of(stream) for stream in expected}
-        return {
-            stream: heads[stream].revision
-            for stream, revision in expected.items()
-            if revision == heads[stream].revision or versions.get(stream) == heads[stream].version
-        }
-
-    monkeypatch.setattr(Hall, "commit", noting)
-    monkeypatch.setattr(Store, "confirmed", by_version)
-    assert "a press was lost" in found()
 
 
 def test_an_abandoned_batch_that_leaves_one_of_several_tables_is_found() -> None:
@@ -197,12 +124,17 @@ def test_a_guard_against_late_bets_that_reads_the_durable_state_is_found(
 def test_a_cleanup_that_goes_by_the_clock_on_the_wall_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    propose = cleanup.Cleanup.propose
+    read, look = cleanup.Cleanup.read, Hall.look
+    wall = 0
 
-    def by_the_wall(self: cleanup.Cleanup, batch: Batch, *more: object) -> None:
-        now, batch.now = batch.now, batch.at // 1_000
-        propose(self, batch, *more)  # type: ignore[arg-type] # as they came
-        batch.now = now
+    def looking(hall: Hall) -> Look:
+        nonlocal wall
+        wall = hall._wall()
+        return look(hall)
 
-    monkeypatch.setattr(cleanup.Cleanup, "propose", by_the_wall)
+    def by_the_wall(self: cleanup.Cleanup, log: Log, _: int) -> cleanup.Expired:
+        return read(self, log, wall)
+
+    monkeypatch.setattr(Hall, "look", looking)
+    monkeypatch.setattr(cleanup.Cleanup, "read", by_the_wall)
     found()

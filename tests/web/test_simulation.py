@@ -12,9 +12,10 @@ from puntobanco.announcer import card_words
 from puntobanco.errors import StoreError
 from puntobanco.store import Store
 from puntobanco.table import Phase
-from puntobanco.web.hall.batch import Batch, CommandRequest, HallRequest
+from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
+from puntobanco.web.hall.requests import CommandRequest, HallRequest
 from puntobanco.web.limits import Pace
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.wire.frames import Trouble
@@ -32,10 +33,7 @@ EVENTS = {
 }  # fmt: skip
 WAYS = {"at once", "all ready", "in time", "others gone"}
 """How coups are dealt by button."""
-RARE = {
-    "asked over HTTP", "several tables abandoned", "seeds of three guests", "decided again",
-    "accepted later",
-}  # fmt: skip
+RARE = {"asked over HTTP", "several tables abandoned", "seeds of three guests"}
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
@@ -71,8 +69,6 @@ def _met(world: World) -> set[str]:
     """What an evening met of all that evenings should meet."""
     auditors = world.auditors.values()
     is_met = {
-        "decided again": bool(world.lost["decided again"]),
-        "accepted later": bool(world.lost["accepted later"]),
         "asked over HTTP": "ask" in world.story,
         "several tables abandoned": any(tables > 1 for tables in +world.abandoned),
         "seeds of three guests": any(guests > 2 for each in auditors for guests in +each.mixes),

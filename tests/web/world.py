@@ -26,7 +26,7 @@ from puntobanco.fairness import GuestSeed
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, FixedBurn, House, Ties
 from puntobanco.store import Store
 from puntobanco.table import Phase
-from puntobanco.web.hall.batch import Batch, CommandRequest
+from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance
 from puntobanco.web.http.app import CLOSING_REASON
@@ -38,7 +38,6 @@ from puntobanco.web.room.value import Guest
 from puntobanco.wire.parts import Dealing
 from tests.web.asking import Asking
 from tests.web.auditor import Auditor, seat_of
-from tests.web.elsewhere import Elsewhere, SharedStore
 from tests.web.screen import Screen
 from tests.web.typed import check_frame
 from tests.web.witness import Note, Witness, stored_note
@@ -114,15 +113,6 @@ class World:
         self.rng = random.Random(seed)
         self.wall, self.elapsed = 1_790_000_000_000_000, 0
         self.store = self.opened_store()
-        self.elsewhere = Elsewhere(self)
-        self.taken_elsewhere: set[tuple[str, str]] = set()
-        """The keys of commands that another server has accepted."""
-        self.first_coups: dict[tuple[str, str], set[int]] = {}
-        """The coups of the first decisions on each command, by its key."""
-        self.behind: set[str] = set()
-        """The tables that another server has changed, and the hall does not know it yet."""
-        self.lost: Counter[str] = Counter()
-        """What became of commands whose table was changed elsewhere."""
         self.auditors: dict[str, Auditor] = {}
         self.witnesses: dict[str, Witness] = {}
         self.presses: dict[tuple[str, str], str] = {}
@@ -151,8 +141,8 @@ class World:
         self.hall = self.started()
 
     def opened_store(self) -> Store:
-        """The log, in memory; on most evenings another server writes to it too."""
-        return SharedStore.in_memory() if self.rng.random() < 0.7 else Store.in_memory()
+        """The log, in memory."""
+        return Store.in_memory()
 
     def started(self) -> Hall:
         return self.kind(
@@ -221,12 +211,11 @@ class World:
     @property
     def accidents(self) -> list[tuple[float, Callable[[], None]]]:
         """What else may happen, with its weight."""
-        return [(4, self.follow_elsewhere)]
+        return []
 
     def calm_down(self) -> None:
         """No more accidents: everyone comes back, and every open question is answered."""
         self.is_calm = True
-        self.follow_elsewhere()
         for person in self.people:
             for tab in person.tabs:
                 self.lose(tab, 0)
@@ -290,11 +279,8 @@ class World:
         strangers = [owner for owner in room.value.seats.values() if owner != guest.id]
         results: list[Room | Exception] = []
         self.hall.close_table(guest, room, results.append)
-        said = len(self.story)
-        while not results:
-            self.turn()
-        is_alone = not any(act.startswith("elsewhere") for act in self.story[said:])
-        if room.value.owner != guest.id or (strangers and is_alone):
+        self.turn()
+        if room.value.owner != guest.id or strangers:
             assert isinstance(results[0], Refused)
 
     def connect(self) -> None:
@@ -317,7 +303,6 @@ class World:
         if self.asking is None or self.asking.hall is not self.hall:
             self.asking = Asking(self.hall)
         person = self.rng.choice(self.people)
-        self.follow_elsewhere()
         self.is_undecided = True
         batch = self.hall.decide()
         self.check_lobby(*self.asking("GET /api/tables", person.token))
@@ -699,51 +684,18 @@ class World:
     def turn(self) -> None:
         """The three steps of a turn."""
         batch = self.decided()
-        self.commit(batch)
+        self.hall.commit(batch)
         self.is_undecided = False
         self.hall.publish(batch)
         self.check()
         self.judge()
-        for table, witness in self.witnesses.items():
-            if table not in batch.lost:
-                witness.check_time(self.elapsed)
+        for witness in self.witnesses.values():
+            witness.check_time(self.elapsed)
 
     def decided(self) -> Batch:
         """Let the hall decide. Nobody may see the result before it is durable."""
         self.is_undecided = True
-        with self.elsewhere.busy():
-            return self.hall.decide()
-
-    def commit(self, batch: Batch) -> None:
-        """Commit a batch, except at tables that another server has changed."""
-        with self.elsewhere.busy():
-            self.hall.commit(batch)
-        for request, _, coups_dealt in batch.decided:
-            if isinstance(request, CommandRequest):
-                self.check_coup(request, batch, coups_dealt)
-
-    def check_coup(self, request: CommandRequest, batch: Batch, coups_dealt: int) -> None:
-        """A command that is decided again is for the coup of its first decision."""
-        table, key = request.key.table, request.key
-        if not request.attempts:
-            named = request.request.coups_dealt
-            self.first_coups.setdefault(key, set()).add(coups_dealt if named is None else named)
-        if table in batch.lost:
-            self.lost["decided again"] += 1
-        elif key in batch.accepted and request.attempts:
-            self.lost["accepted later"] += 1
-            auditor = self.auditor(table)
-            self.follow(auditor)
-            number = batch.accepted[key].number
-            if auditor.public.get(number, {}).get("kind") == "bet_placed":
-                coup = auditor.states[number - 1].coups_dealt
-                assert coup <= max(self.first_coups[key]), "joined the next coup"
-
-    def follow_elsewhere(self) -> None:
-        """The hall hears of what another server has written."""
-        for room in list(self.hall.rooms.values()):
-            if room.revision != self.store.revision(room.id):
-                self.hall.follow(room)
+        return self.hall.decide()
 
     def rush_in_vain(self) -> None:
         """Nothing of what everyone sends can be written; then something else can."""
@@ -768,7 +720,7 @@ class World:
         moment = self.rng.choice(("before", "after", "publishing"))
         self.story.append(moment)
         if moment != "before":
-            self.commit(batch)
+            self.hall.commit(batch)
         self.is_undecided = False
         if moment == "publishing":
             self.die_publishing(batch)
@@ -805,7 +757,6 @@ class World:
             self.order(self.rng.choice(tabs), self.chosen)
         while self.hall.has_requests:
             self.turn()
-        self.follow_elsewhere()
         for room in self.hall.rooms.values():
             room.croupier.take_snapshot(after=self.rng.choice((1, 20, 100)))
             batch = self.hall.propose_snapshot(room)
@@ -858,8 +809,6 @@ class World:
     def check(self) -> None:
         for table, room in self.hall.rooms.items():
             auditor = self.auditor(table)
-            if room.revision != self.store.revision(table):
-                continue  # another server has written there, and the hall does not know it yet
             if self.checked.get(room) != auditor.version:
                 self.checked[room] = auditor.version
                 auditor.check_state(room.state)
@@ -870,13 +819,8 @@ class World:
                 assert not self.store._rows(sql, (table, auditor.version)), "a snapshot of nothing"
         sent, self.sent = self.sent, []
         for table, frame in dict.fromkeys(sent):  # a broadcast is the same for everybody
-            is_late = '"type":"welcome"' in frame or table in self.behind
+            is_late = '"type":"welcome"' in frame
             self.auditor(table).check_secrecy(frame, is_late=is_late)
-        self.behind = {
-            table
-            for table in self.behind & self.hall.rooms.keys()
-            if self.hall.rooms[table].revision != self.store.revision(table)
-        }
 
     # --- the button -------------------------------------------------------------------------------
 

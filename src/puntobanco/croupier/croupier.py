@@ -16,7 +16,7 @@ from puntobanco.store import Fact, Log, Logged, Receipt, Snapshot
 from puntobanco.table import Command, Event, Phase, State, decide, is_public
 from puntobanco.table.commands import CommitShoe, OpenShoe, OpenTable, RevealShoe
 from puntobanco.table.decisions import require_commitment
-from puntobanco.table.events import ShoeClosed, TableClosed
+from puntobanco.table.events import ShoeClosed, ShoeOrdered, TableClosed
 from puntobanco.wire import FORMAT, kind_of, read_event, to_json
 
 SeedSource = Callable[[int], Seed]
@@ -242,12 +242,14 @@ class Croupier:
         Nothing may be proposed at the same time.
         """
         desk, public = self._desk, list[NumberedEvent]()
+        is_new_shoe = False
         for logged in written:
             fact, event, before = logged.fact, event_of(logged), desk.state
             desk = desk.after(event)
+            is_new_shoe = is_new_shoe or isinstance(event, ShoeOrdered)
             if not fact.private:
                 public.append(NumberedEvent(fact.version, event, before, fact.data))
-        self._settle(desk.resumed())
+        self._settle(desk.resumed() if is_new_shoe else desk.advanced())
         return public
 
     def path(self, position: int) -> Path:

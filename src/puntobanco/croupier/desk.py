@@ -53,8 +53,13 @@ class Desk:
             return self
         if not self.state.is_given:
             self._check_promise()
-        shoe = self.state.house.with_cut_card(self.shoe)
-        return replace(self, shoe=replace(shoe, place=self.state.place))
+        return replace(self, shoe=self.state.house.with_cut_card(self.shoe)).advanced()
+
+    def advanced(self) -> Desk:
+        """Return the desk without the dealt cards. It was ready for play before."""
+        if self.state.phase is not Phase.BETTING:
+            return self
+        return replace(self, shoe=replace(self.shoe, place=self.state.place))
 
     def _check_promise(self) -> None:
         fair = self.derived_shoe()

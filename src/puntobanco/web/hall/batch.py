@@ -1,93 +1,21 @@
-"""Requests to the hall, and the batch of their results that is written at once."""
+"""The decided requests of one turn, which are written at once."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple
 
-from puntobanco.errors import OutcomeUnknown, RowDamaged, StoreError
-from puntobanco.store import Fact, Log, Note
-from puntobanco.table import commands
-from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, find_accepted
+from puntobanco.store import Fact, Note
+from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
+from puntobanco.web.hall.requests import (
+    CloseTableRequest,
+    CommandRequest,
+    HallRequest,
+    OpenTableRequest,
+)
 from puntobanco.web.room.audience import Connection
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import Guest
-from puntobanco.wire.commands import Request
-
-Result = TypeVar("Result")
-Answer = Callable[[Result | Exception], None]
-"""Called with the result when it is durable, or with the error that prevented it."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameGuest:
-    """Store a guest under a name, new or changed."""
-
-    token_hash: str
-    guest: Guest
-    answer: Answer[Guest]
-
-
-@dataclass(frozen=True, slots=True)
-class RenewGuest:
-    """Record that a guest is here, so that cleanup doesn't delete the guest."""
-
-    token_hash: str
-    guest: Guest
-
-
-@dataclass(frozen=True, slots=True)
-class SignOut:
-    """Delete a guest, so that the token is worth nothing any more."""
-
-    token_hash: str
-    guest: Guest
-    answer: Answer[Guest]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTableRequest:
-    """Open a table in a new room."""
-
-    room: Room
-    command: commands.OpenTable
-    answer: Answer[Room]
-
-
-@dataclass(frozen=True, slots=True)
-class CloseTableRequest:
-    """Close a table for the guest who opened it."""
-
-    guest: Guest
-    room: Room
-    answer: Answer[Room]
-    attempts: int = 0
-    """How often another server wrote first."""
-
-
-class CommandRequest(NamedTuple):
-    """A command that a guest sent over a connection, which gets the answer."""
-
-    connection: Connection
-    request: Request
-    key: IdempotencyKey
-    digest: str
-    attempts: int = 0
-    """How often another server wrote first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Purge:
-    """Delete some expired receipts and guests."""
-
-
-OtherRequest: TypeAlias = (
-    NameGuest | RenewGuest | SignOut | OpenTableRequest | CloseTableRequest | Purge
-)
-HallRequest: TypeAlias = CommandRequest | OtherRequest
-
 
 MOST_FACTS = 200
 """Facts of one guest in a turn: about ten milliseconds. Further commands wait for the next turn."""
@@ -130,6 +58,8 @@ class Batch:
     """How many facts the commands of each guest have proposed."""
     won: dict[str, int] = field(default_factory=dict)
     """The new revisions of the tables that nobody else has changed meanwhile."""
+    times: dict[str, int] = field(default_factory=dict)
+    """The time of the new facts of each table, in microseconds."""
 
     def charge(self, connection: Connection, facts: list[Fact]) -> None:
         """Charge a guest for the facts that a command proposed."""
@@ -142,16 +72,10 @@ class Batch:
             return False
         return self.proposed[request.connection.guest.id] >= MOST_FACTS
 
-    def find_accepted(self, store: Log, requests: Iterable[HallRequest]) -> StoreError | None:
-        """Look up which commands were accepted before. Return the error if that is unreadable."""
-        keys = [request.key for request in requests if isinstance(request, CommandRequest)]
-        try:
-            self.accepted_before = find_accepted(store, keys)
-        except RowDamaged as error:
-            return error
-        except StoreError as error:
-            return OutcomeUnknown(str(error))  # one of them may have happened before
-        return None
+    @property
+    def expected(self) -> dict[str, int]:
+        """The revisions on which the batch was decided."""
+        return {room.id: room.revision for room in self.rooms}
 
     @property
     def kept_at(self) -> int:

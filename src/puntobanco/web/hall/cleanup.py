@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from itertools import count
+from typing import NamedTuple
 
+from puntobanco.errors import NoteUnreadable
 from puntobanco.store import Log, Note
 from puntobanco.web.hall.batch import Batch
-from puntobanco.web.hall.idempotency import IdempotencyKey
+from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
 from puntobanco.web.limits import NEVER, Pace
 from puntobanco.web.room.value import GUESTS, SEATED, Guest
 
@@ -18,13 +22,23 @@ STEP_PAUSE = 1_000
 """Milliseconds between two steps."""
 
 
+class Expired(NamedTuple):
+    """What was read of receipts and guests that have expired."""
+
+    receipts: dict[IdempotencyKey, Acceptance]
+    guests: list[tuple[str, Guest, int]]
+    """They, with the key and time of their notes."""
+    sat: set[str]
+    """Those of these guests who have sat down, by id."""
+
+
 class Cleanup:
     """Goes through all receipts and guests in small steps, and pauses after each round."""
 
-    def __init__(self, store: Log, pace: Pace, now: int) -> None:
+    def __init__(self, pace: Pace, now: int) -> None:
         self.due = now + STEP_PAUSE
         """When the next step is due; never while one is being written."""
-        self._store, self._pace = store, pace
+        self._pace = pace
         self._last_receipt, self._last_guest = ("", ""), ""
         """The keys at which the last step stopped."""
         self._is_round_over = False
@@ -35,47 +49,46 @@ class Cleanup:
         self.due = NEVER if is_due else self.due
         return is_due
 
+    def read(self, log: Log, kept_at: int) -> Expired:
+        """Read the next receipts and guests, and return those that have expired."""
+        receipts = log.receipts_after(self._last_receipt, STEP_SIZE)
+        guests = log.notes_after(GUESTS, self._last_guest, STEP_SIZE)
+        self._last_receipt = receipts[-1][:2] if receipts else self._last_receipt
+        self._last_guest = guests[-1][0] if guests else self._last_guest
+        self._is_round_over = len(receipts) < STEP_SIZE and len(guests) < STEP_SIZE
+        oldest = kept_at - 1_000 * self._pace.receipts
+        keys = [(stream, request) for stream, request, at in receipts if at < oldest]
+        old: list[tuple[str, Guest, int]] = []
+        for key, text, at in guests:
+            if at < kept_at - 1_000 * self._pace.visitors:
+                with suppress(NoteUnreadable):
+                    old.append((key, Guest.parse(text), at))
+        sat = {guest.id for _, guest, _ in old if log.note(SEATED, guest.id) is not None}
+        return Expired(acceptances(log.receipts(keys)), old, sat)
+
     def propose(
         self,
         batch: Batch,
-        present_guests: Callable[[], set[str]],
-        is_needed: Callable[[IdempotencyKey], bool],
+        expired: Expired,
+        present: AbstractSet[str],
+        is_needed: Callable[[IdempotencyKey, Acceptance], bool],
     ) -> None:
         """Propose to delete what has expired by the time that the hall has run.
 
         Receipts that a guest may still need stay; guests who are present are renewed instead.
         """
-        receipts = self._store.receipts_after(self._last_receipt, STEP_SIZE)
-        guests = self._store.notes_after(GUESTS, self._last_guest, STEP_SIZE)
-        self._last_receipt = receipts[-1][:2] if receipts else self._last_receipt
-        self._last_guest = guests[-1][0] if guests else self._last_guest
-        self._is_round_over = len(receipts) < STEP_SIZE and len(guests) < STEP_SIZE
-        oldest = batch.kept_at - 1_000 * self._pace.receipts
-        expired = [IdempotencyKey(*key) for *key, at in receipts if at < oldest]
-        batch.deleted_receipts += [key for key in expired if not is_needed(key)]
-        self._propose_guests(batch, guests, present_guests)
-
-    def _propose_guests(
-        self,
-        batch: Batch,
-        guests: list[tuple[str, str, int]],
-        present_guests: Callable[[], set[str]],
-    ) -> None:
-        """Propose to delete guests who stayed away too long, and to renew those who are here."""
+        batch.deleted_receipts += [
+            key for key, accepted in expired.receipts.items() if not is_needed(key, accepted)
+        ]
         written = {note.key for note in batch.notes}
-        oldest = batch.kept_at - 1_000 * self._pace.visitors
-        old = [each for each in guests if each[2] < oldest and each[0] not in written]
-        present = present_guests() if old else set()
-        for key, text, at in old:
-            guest = Guest.parse(text).id
-            if guest in present:
-                batch.notes.append(Note(GUESTS, key, text))
-            elif at < batch.kept_at - 1_000 * self._pace.guests or not self._has_sat(guest):
-                batch.notes += [Note(GUESTS, key, None), Note(SEATED, guest, None)]
+        for key, guest, at in expired.guests:
+            if key in written:
+                continue
+            if guest.id in present:
+                batch.notes.append(Note(GUESTS, key, str(guest)))
+            elif at < batch.kept_at - 1_000 * self._pace.guests or guest.id not in expired.sat:
+                batch.notes += [Note(GUESTS, key, None), Note(SEATED, guest.id, None)]
                 batch.deleted_guests.append(key)
-
-    def _has_sat(self, guest: str) -> bool:
-        return self._store.note(SEATED, guest) is not None
 
     def finish(self, now: int) -> None:
         """End a step. If it could not be written, the next round repeats it."""

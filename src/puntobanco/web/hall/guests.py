@@ -42,7 +42,7 @@ class Guests:
     def find(self, token: str) -> Guest | None:
         """Return the guest with this token."""
         key = token_hash(token)
-        guest = self._cache.get(key)
+        guest = None if self._reader.is_shared else self._cache.get(key)
         if guest is None:
             guest = self._stored(key)
             if guest:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
 
-from puntobanco.store import Log
+from puntobanco.store import Key, Receipt
 from puntobanco.web.rates import Cache
 from puntobanco.web.room.refusals import Refused
 from puntobanco.wire.commands import Request
@@ -47,9 +47,8 @@ class Acceptance(NamedTuple):
         return f"{self.number} {self.digest}"
 
 
-def find_accepted(store: Log, keys: Sequence[IdempotencyKey]) -> dict[IdempotencyKey, Acceptance]:
-    """Look up which of these commands have a receipt."""
-    receipts = store.receipts(keys)
+def acceptances(receipts: Mapping[Key, Receipt]) -> dict[IdempotencyKey, Acceptance]:
+    """Return what receipts say, by the keys of their commands."""
     return {
         IdempotencyKey(*key): Acceptance.parse(receipt.data) for key, receipt in receipts.items()
     }

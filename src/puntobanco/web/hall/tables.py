@@ -11,19 +11,19 @@ from itertools import count
 
 from puntobanco.croupier import Croupier, Desk, WallClock
 from puntobanco.croupier.desk import WITHIN_SHOE
-from puntobanco.errors import PuntoBancoError, StoreError, shown
+from puntobanco.errors import LogWentBack, PuntoBancoError, StoreError, shown
 from puntobanco.history.shoes import OUT_OF_PLACE
 from puntobanco.store import Log
 from puntobanco.store.rows import VALUES
 from puntobanco.web.hall.guests import SeedsByPlace
-from puntobanco.web.hall.idempotency import IdempotencyKey, find_accepted
+from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.audience import SERVICE_RESTART
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay, read_replay
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest, RoomValue
-from puntobanco.words import message
+from puntobanco.words import Message, message
 
 _logger = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class DamagedTable:
 class RoomFactory:
     """Makes rooms over one store."""
 
-    store: Log
+    log: Log
     reader: Log
     seeds: SeedsByPlace
     caps: Caps
@@ -56,7 +56,7 @@ class RoomFactory:
 
     def new(self, table: str, value: RoomValue) -> Room:
         """Return a room for a table that will be opened."""
-        croupier = Croupier(self.store, Desk(), seed_for=self.seeds.of(table))
+        croupier = Croupier(self.log, Desk(), seed_for=self.seeds.of(table))
         return Room(croupier, value, caps=self.caps, pace=self.pace)
 
     def check_caps(self, room: Room, others: Collection[Room]) -> None:
@@ -74,7 +74,7 @@ class RoomFactory:
         """Yield the rooms of all open tables, in the order of opening, and the damaged tables."""
         reasons = self._known_damage()
         values: dict[str, RoomValue] = {}
-        for table, text in self.store.notes(VALUES).items():
+        for table, text in self.log.notes(VALUES).items():
             try:
                 values[table] = RoomValue.parse(text)
             except StoreError as error:
@@ -83,39 +83,48 @@ class RoomFactory:
             if table in reasons:
                 yield DamagedTable(table, reasons.pop(table), values[table])
             else:
-                yield self._resume(table, values[table])
+                yield from self.resume(table, values[table])
         yield from (DamagedTable(*each) for each in reasons.items())
 
     def _known_damage(self) -> dict[str, str]:
         """Return why tables are damaged whose notes or receipts are."""
         reasons: dict[str, str] = {}
-        open_tables = self.store.notes(VALUES)
-        for row in self.store.damage:
+        open_tables = self.log.notes(VALUES)
+        for row in self.log.damage:
             shelf, key = (VALUES, row.key[0]) if row.part != "notes" else row.key
             if shelf == VALUES and (row.part == "notes" or key in open_tables):
                 reasons[str(key)] = str(row)
         return reasons
 
-    def _resume(self, table: str, value: RoomValue) -> Room | DamagedTable:
-        """Return a table as the log left it, or why it cannot be resumed.
+    def resume(self, table: str, value: RoomValue | None = None) -> list[Room | DamagedTable]:
+        """Return a table as the log has it, or why it cannot be resumed; nothing if it is closed.
 
         It is read twice before it is called damaged: a disk may fail once.
         """
         with suppress(StoreError):
-            return self._resumed(table, value)
+            return self._resumed(table)
         try:
-            return self._resumed(table, value)
+            return self._resumed(table)
+        except LogWentBack:
+            raise
         except PuntoBancoError as error:
-            return DamagedTable(table, str(error), value)
+            return [DamagedTable(table, str(error), value)]
         except OUT_OF_PLACE:
-            return DamagedTable(table, "an event is not in its place", value)
+            return [DamagedTable(table, "an event is not in its place", value)]
 
-    def _resumed(self, table: str, value: RoomValue) -> Room:
-        """Return a table as the log left it. Events are read again only for a replay."""
-        croupier = Croupier.resume(self.store, table, seed_for=self.seeds.of(table))
-        revision = self.store.revision(table)
-        room = Room(croupier, value, revision=revision, caps=self.caps, pace=self.pace)
-        snapshots = self.store.snapshots(table)
+    def _resumed(self, table: str) -> list[Room | DamagedTable]:
+        """Return a table as the log has it. Events are read again only for a replay."""
+        if self.log.value(table) is None:
+            return []
+        croupier = Croupier.resume(self.log, table, seed_for=self.seeds.of(table))
+        read = self.log.read_stream(table, after=croupier.version)
+        if read.value is None:
+            return []
+        if read.facts:  # written since the croupier has read
+            croupier.follow(read.facts)
+        value = RoomValue.parse(read.value)
+        room = Room(croupier, value, revision=read.revision, caps=self.caps, pace=self.pace)
+        snapshots = self.log.snapshots(table)
         start = next((each for each in snapshots if each.label != WITHIN_SHOE), None)
         room.shoe_since = start.version if start else 0
         limit, upto = self.caps.replay, croupier.version
@@ -124,7 +133,7 @@ class RoomFactory:
             upto,
             lambda: read_replay(self.reader, table, start=start, upto=upto, limit=limit),
         )
-        return room
+        return [room]
 
 
 MOST_STALE = 100
@@ -172,20 +181,35 @@ class Timers:
         return expired
 
 
-class HallClock:
-    """An uptime clock. It ignores changes to the wall clock, and stands while no hall runs.
+MOST_AHEAD = 1_000
+"""Milliseconds by which the hall's clock is ahead of the last heartbeat at most."""
 
-    It continues from the newest receipt or note. If there is none, it starts with the wall clock.
+
+class HallClock:
+    """The house clock, as far as this server knows it. It ignores changes to the wall clock.
+
+    On a shared log every heartbeat sets it. Otherwise it continues from the newest receipt or note,
+    or starts with the wall clock if there is none, and stands while no hall runs.
     """
 
-    def __init__(self, store: Log, wall: WallClock, elapsed: Callable[[], int]) -> None:
+    def __init__(self, log: Log, wall: WallClock, elapsed: Callable[[], int]) -> None:
         self._elapsed = elapsed
-        self.ahead = (store.newest_kept_at() or wall()) // 1_000 - elapsed()
-        """The milliseconds by which it is ahead of `elapsed`."""
+        self._most = MOST_AHEAD if log.is_shared else NEVER
+        self._now = (log.newest_kept_at() or wall()) // 1_000
+        self._set_at = elapsed()
+
+    def set(self, now: int) -> None:
+        """Take over the house clock from a heartbeat."""
+        self._now, self._set_at = now, self._elapsed()
 
     def __call__(self) -> int:
         """Return the time now, in milliseconds."""
-        return self.ahead + self._elapsed()
+        return self._now + max(0, min(self._elapsed() - self._set_at, self._most))
+
+
+def _report(damaged: DamagedTable) -> None:
+    line = "table %s is damaged and stays closed until it is repaired: %s"
+    _logger.error(line, damaged.public_name, damaged.reason)
 
 
 class OpenTables:
@@ -218,6 +242,14 @@ class OpenTables:
         self.rooms[room.id] = room
         self.schedule(room)
 
+    def close_damaged(self, table: DamagedTable, why: Message) -> None:
+        """Close a table that cannot go on here, for as long as this server runs."""
+        _report(table)
+        self.damaged[table.table] = table
+        if room := self.rooms.get(table.table):
+            room.audience.close(SERVICE_RESTART, why)
+            self.drop(room)
+
     def drop(self, room: Room) -> None:
         """Drop a table that was closed."""
         self.rooms.pop(room.id, None)
@@ -233,11 +265,11 @@ class OpenTables:
         resumed = list(self._factory.resume_all())
         self.damaged = {each.table: each for each in resumed if isinstance(each, DamagedTable)}
         for each in self.damaged.values():
-            line = "table %s is damaged and stays closed until it is repaired: %s"
-            _logger.error(line, each.public_name, each.reason)
+            _report(each)
         rooms = [each for each in resumed if isinstance(each, Room)]
-        for room in rooms:
-            room.left_at = self._clock()
+        if not self._factory.log.is_shared:
+            for room in rooms:
+                room.left_at = self._clock()
         return rooms
 
     def refresh(self) -> None:
@@ -248,7 +280,7 @@ class OpenTables:
         try:
             logged = {room.id: room for room in self._resumed()}
         except StoreError:
-            self._factory.store.needs_reopen = True
+            self._factory.log.needs_reopen = True
             raise
         for room in list(self.rooms.values()):
             if room.matches(logged.get(room.id)):
@@ -278,12 +310,9 @@ class OpenTables:
         seated = (guest for value in values for guest in value.seats.values())
         return {*seated, *(value.owner for value in values)}
 
-    def needs_receipt(self, key: IdempotencyKey, store: Log) -> bool:
+    def needs_receipt(self, key: IdempotencyKey, accepted: Acceptance) -> bool:
         """Return whether a command may be sent again: while its guest or its shoe is there."""
         room = self.rooms.get(key.table)
         if room is None:
             return key.table in self.damaged
-        if key.guest in room.value.seats.values():
-            return True
-        accepted = find_accepted(store, [key]).get(key)
-        return accepted is not None and accepted.number > room.shoe_since
+        return key.guest in room.value.seats.values() or accepted.number > room.shoe_since

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -13,6 +14,7 @@ from starlette.exceptions import HTTPException
 from puntobanco.announcer import count, money
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.look import Look
 from puntobanco.web.http.guard import (
     FILE_HEADERS,
     HEADERS,
@@ -24,14 +26,26 @@ from puntobanco.web.http.guard import (
     is_file,
 )
 from puntobanco.web.http.requests import Problem
-from puntobanco.web.http.routes import Routes
-from puntobanco.web.http.socket import Admission, FlushQueue, Message, Receive, Send, serve_socket
+from puntobanco.web.http.routes import Routes, submit
+from puntobanco.web.http.socket import (
+    Admission,
+    FlushQueue,
+    Message,
+    Receive,
+    Send,
+    serve_socket,
+    table_of,
+)
 from puntobanco.web.room.audience import SERVICE_RESTART
+from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.words import message
 
 CLOSING_REASON = message("closing.house")
 """The reason shown to guests."""
+
+MOVING_REASON = message("closing.moving")
+"""The reason if other servers go on."""
 
 LOST_REASON = message("closing.lost")
 """The reason if the log is gone or damaged."""
@@ -80,34 +94,42 @@ class TurnLoop:
     async def run(self) -> None:
         """Run turns until stopped."""
         loop, hall = asyncio.get_running_loop(), self._hall
-        with ThreadPoolExecutor(1, "log") as disk:
+
+        def stir(tables: Collection[str]) -> None:
+            loop.call_soon_threadsafe(hall.stir, tables)
+
+        with ThreadPoolExecutor(1, "log") as disk, hall.store.listen(stir):
             while hall.has_requests or not self._is_stopping:
-                hall.store.look_for_file()
-                if hall.store.needs_reopen and not await self._reopened(disk):
-                    await self._sleep()
-                    continue
-                batch = hall.decide()
-                try:
-                    if batch.rooms or not batch.is_empty:
-                        await loop.run_in_executor(disk, hall.commit, batch)
-                except StoreError as error:
-                    hall.abandon(batch, error)
-                else:
-                    hall.publish(batch)
+                if look := await self._read(disk):
+                    batch = hall.decide(look)
+                    try:
+                        if batch.rooms or not batch.is_empty:
+                            await loop.run_in_executor(disk, hall.commit, batch)
+                    except StoreError as error:
+                        hall.abandon(batch, error)
+                    else:
+                        hall.publish(batch)
                 await self._sleep()
 
-    async def _reopened(self, disk: ThreadPoolExecutor) -> bool:
-        """Reopen the log after a write with an unknown outcome. Return whether that succeeded."""
-        hall = self._hall
-        if hall.health.is_writable and (trouble := hall.store.trouble):
+    async def _read(self, disk: ThreadPoolExecutor) -> Look | None:
+        """Read the log for a turn. First reopen it after a write with an unknown outcome."""
+        loop, hall, look = asyncio.get_running_loop(), self._hall, None
+        hall.store.look_for_file()
+        if hall.store.needs_reopen and hall.health.is_writable and (trouble := hall.store.trouble):
             _logger.error("%s", trouble)
         try:
-            await asyncio.get_running_loop().run_in_executor(disk, hall.store.reopen)
-            hall.refresh()
+            if hall.store.needs_reopen:
+                await loop.run_in_executor(disk, hall.reopen)
+                hall.refresh()
+            look = hall.look()
+            if hall.store.is_shared:
+                await loop.run_in_executor(disk, hall.read, look)
+            else:
+                hall.read(look)
         except StoreError as error:
-            hall.postpone(error)
-            return False
-        return True
+            hall.postpone(error, look)
+            return None
+        return look
 
     async def _sleep(self) -> None:
         """Sleep until a request comes or a timer expires; yield to other tasks at least once."""
@@ -183,6 +205,7 @@ class App:
             if self.hall.is_closing:
                 raise CLOSING
             self._rate_limits.check_request(scope)
+            await self._find_table(scope)
             with self._rate_limits.one_of_few(scope):
                 await self._routes(scope, receive, send)
         except Problem as problem:
@@ -193,10 +216,19 @@ class App:
         try:
             if self.origins.allow(scope):
                 self._rate_limits.check_request(scope)
+                await self._find_table(scope)
         except Problem as problem:
             await problem.response(scope, receive, send)
         else:
             await serve_socket(self._admission, scope, receive, send)
+
+    async def _find_table(self, scope: Scope) -> None:
+        """Look for a table that this server doesn't know: another one may have opened it."""
+        if self.hall.store.is_shared and (table := table_of(scope)):
+            try:
+                await submit(partial(self.hall.find_table, table))
+            except (StoreError, Refused):
+                raise Problem(503, "log", message("refused.log")) from None
 
     async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
         """Run the turn loop from the server's start to its end."""
@@ -226,17 +258,18 @@ class App:
         hall.is_closing = True
         self._turn_loop.stop()
         await wait_until(lambda: self._turns is None or self._turns.done(), unless=is_forced)
-        rooms = list(hall.rooms.values())
-        for room in rooms:
+        rooms, is_shared = list(hall.rooms.values()), hall.store.is_shared
+        for room in () if is_shared else rooms:
             if is_forced():
                 return
             await self._write_snapshot(room)
         self.fault = await self._find_fault()
         is_kept = self.fault is None
+        reason = MOVING_REASON if is_shared else CLOSING_REASON if is_kept else LOST_REASON
         for number, room in enumerate(rooms, 1):
-            if line := closing_line(number, room, is_kept=is_kept):
+            if not is_shared and (line := closing_line(number, room, is_kept=is_kept)):
                 report(line)
-            room.audience.close(SERVICE_RESTART, CLOSING_REASON if is_kept else LOST_REASON)
+            room.audience.close(SERVICE_RESTART, reason)
         latest = hall.elapsed() + CLOSE_TIMEOUT
         await wait_until(
             lambda: not hall.sockets.total,

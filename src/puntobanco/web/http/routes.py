@@ -18,8 +18,8 @@ from puntobanco.errors import IllegalCommand, OutcomeUnknown, StoreError
 from puntobanco.house import HOUSES
 from puntobanco.store import Log
 from puntobanco.table import State
-from puntobanco.web.hall.batch import Answer
 from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.requests import Answer
 from puntobanco.web.http.files import PageFiles
 from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.houses import odds, requested_house

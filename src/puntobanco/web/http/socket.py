@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from dataclasses import dataclass
 from typing import Any
@@ -76,6 +77,18 @@ class Admission:
             return None
         self.hall.renew_guest(token)
         return guest, room, query
+
+
+_TABLE = re.compile(r"(?:/api/tables|/t)/([^/]+)")
+
+
+def table_of(scope: Scope) -> str | None:
+    """Return the table that a request or a socket is for."""
+    if scope["type"] == "websocket":
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        return next(iter(query.get("table", [])), None)
+    found = _TABLE.match(scope["path"])
+    return found[1] if found else None
 
 
 async def serve_socket(admission: Admission, scope: Scope, receive: Receive, send: Send) -> None:

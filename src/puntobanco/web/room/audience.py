@@ -91,11 +91,28 @@ class Audience:
     def __init__(self) -> None:
         self.connections: dict[Connection, None] = {}
         self.arrivals: dict[Connection, int | None] = {}
-        """Connections that wait for their welcome, and the last event that each has seen."""
+        """New connections, and the last event that each has seen."""
+        self.announced: dict[Connection, int | None] = {}
+        """Those that other servers know of. They wait for their welcome."""
         self.guests: Counter[str] = Counter()
         """The number of sockets of each connected guest."""
         self._trouble: Message | None = None
         """Why the table cannot go on, as it was last broadcast."""
+
+    @property
+    def all(self) -> list[Connection]:
+        """Every connection, welcomed or not."""
+        return [*self.connections, *self.announced, *self.arrivals]
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a connection waits for its welcome."""
+        return bool(self.arrivals or self.announced)
+
+    def announce_arrivals(self) -> None:
+        """Note that other servers know of everyone who has arrived."""
+        self.announced |= self.arrivals
+        self.arrivals = {}
 
     def add(self, connection: Connection, welcome: Frame) -> None:
         """Send a new connection its first frames, and broadcast to it from now on."""
@@ -106,10 +123,12 @@ class Audience:
 
     def remove(self, connection: Connection) -> bool:
         """Stop broadcasting to a connection. Return whether it was connected."""
-        if connection not in self.connections and connection not in self.arrivals:
+        for known in (self.connections, self.announced, self.arrivals):
+            if connection in known:
+                del known[connection]
+                break
+        else:
             return False
-        self.connections.pop(connection, None)
-        self.arrivals.pop(connection, None)
         guest = connection.guest.id
         self.guests[guest] -= 1
         if not self.guests[guest]:
@@ -118,13 +137,13 @@ class Audience:
 
     def rename(self, guest: Guest) -> None:
         """Give a guest's connections the new name. A seat keeps the name it was taken under."""
-        for connection in (*self.connections, *self.arrivals):
+        for connection in self.all:
             if connection.guest.id == guest.id:
                 connection.guest = guest
 
     def disconnect(self, guest: Guest) -> None:
         """Close the sockets of a guest who has signed out."""
-        for connection in (*self.connections, *self.arrivals):
+        for connection in self.all:
             if connection.guest.id == guest.id:
                 connection.outbox.close(SIGNED_OUT, "signed out")
 
@@ -145,7 +164,7 @@ class Audience:
         """Close every socket with a reason."""
         text = catalogue("en").render(reason)
         self.broadcast(Closing(text, wire_message(reason)))
-        for connection in (*self.connections, *self.arrivals):
+        for connection in self.all:
             connection.outbox.close(code, text)
 
 

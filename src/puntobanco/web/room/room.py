@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, KeysView
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from itertools import groupby
 
 from msgspec import UNSET
@@ -53,6 +54,8 @@ class Room:
         self.revision = revision
         """The table's revision in the store when it was last read or written."""
         self.audience = Audience()
+        self.elsewhere: frozenset[str] = frozenset()
+        """The ids of the guests who are connected to other servers."""
         self.board = Board(croupier.state)
         self.replay = Replay(caps.replay, croupier.version)
         self.shoe_since = 0
@@ -85,9 +88,10 @@ class Room:
         return self.croupier.state
 
     @property
-    def here(self) -> KeysView[str]:
+    def here(self) -> AbstractSet[str]:
         """The ids of the connected guests."""
-        return self.audience.guests.keys()
+        here = self.audience.guests.keys()
+        return here | self.elsewhere if self.elsewhere else here
 
     @property
     def is_closed(self) -> bool:
@@ -201,8 +205,8 @@ class Room:
             self._broadcast(events, at)
         if self.value is not self._shown.room or self._has_moved or self.is_closed:
             self._show(now)
-        if self.audience.arrivals and not self._needs_update:
-            self._welcome_arrivals(now)
+        if self.audience.announced and not self._needs_update:
+            self.welcome_announced(now)
         if self.is_closed:
             self.audience.close(TABLE_CLOSED, message("closing.table"))
 
@@ -212,12 +216,11 @@ class Room:
         self.croupier.abandon()
         self.proposed, self._needs_update = self.value, True
 
-    def report_failure(self, now: int, retry_at: int) -> None:
+    def report_failure(self, retry_at: int) -> None:
         """Drop everything proposed, because the log could not be written."""
         if self._events:
             self.audience.report_trouble(LOG_TROUBLE)
         self.abandon()
-        self._welcome_arrivals(now)
         self._retry_at = retry_at
 
     def follow(
@@ -227,8 +230,11 @@ class Room:
         for at, together in groupby(written, key=lambda each: each.at):
             if events := self.croupier.follow(together):
                 self._broadcast(events, at // 1_000)
-        self.value = self.proposed = value or self.value
-        self.revision, self._needs_update = revision, True
+        before, self.revision = self.value, revision
+        self.value = self.proposed = value or before
+        if self.value != before:
+            fitting = updated(self.value, self.state, self.here, now, self._pace)
+            self._needs_update = self._needs_update or fitting is not self.value
         self._show(now)
         if self.is_closed:
             self.audience.close(TABLE_CLOSED, message("closing.table"))
@@ -269,34 +275,41 @@ class Room:
     def connect(self, connection: Connection, now: int, *, after: int | None) -> None:
         """Connect a guest, who has seen the events up to number `after`."""
         self.audience.guests[connection.guest.id] += 1
-        is_stopped = self.left_at is not None or self.value.is_stopped
-        if is_stopped and self._back_at is None and self._scene.present:
-            self._back_at = now
-        if self._note_move(connection.guest.id) and now >= self._retry_at:
-            self.audience.arrivals[connection] = after  # the next turn changes its welcome
-        else:
-            self.audience.add(connection, self._welcome(connection, now, after))
+        self.audience.arrivals[connection] = after
+        self._note_moves({connection.guest.id}, now)
 
-    def _welcome_arrivals(self, now: int) -> None:
-        arrivals, self.audience.arrivals = self.audience.arrivals, {}
-        for connection, after in arrivals.items():
+    def must_wait(self, now: int) -> bool:
+        """Return whether the next turn changes the welcome of a guest who arrives."""
+        return self._needs_update and now >= self._retry_at
+
+    def welcome_announced(self, now: int) -> None:
+        """Send the first frames to those who have arrived and were announced to other servers."""
+        announced, self.audience.announced = self.audience.announced, {}
+        for connection, after in announced.items():
             self.audience.add(connection, self._welcome(connection, now, after))
 
     def disconnect(self, connection: Connection, now: int) -> None:
         """Disconnect a socket. The guest's seat and bets stay."""
         if self.audience.remove(connection):
-            self._note_move(connection.guest.id)
-            if not self._scene.present:
-                self._back_at = None
-                self.left_at = now if self.left_at is None else self.left_at
+            self._note_moves({connection.guest.id}, now)
 
-    def _note_move(self, guest: str) -> bool:
-        """Note that a guest came or went. Return whether the next turn changes the value for it."""
+    def see_elsewhere(self, guests: frozenset[str], now: int) -> None:
+        """Take over who is connected to other servers."""
+        if guests != self.elsewhere:
+            before, self.elsewhere = self.here, guests
+            self._note_moves(before ^ self.here, now)
+
+    def _note_moves(self, guests: AbstractSet[str], now: int) -> None:
+        """Note that guests came or went, and whether the next turn changes the value for it."""
         self._has_moved = True
-        is_seated = guest in self.value.seats.values()
+        is_seated = not guests.isdisjoint(self.value.seats.values())
         is_empty = not self.here or self.value.empty_since is not None
         self._needs_update = self._needs_update or is_seated or is_empty
-        return is_seated or is_empty
+        if not self._scene.present:
+            self._back_at = None
+            self.left_at = now if self.left_at is None else self.left_at
+        elif (self.left_at is not None or self.value.is_stopped) and self._back_at is None:
+            self._back_at = now
 
     def _welcome(self, connection: Connection, now: int, after: int | None) -> Welcome:
         scene, version = self._scene, self.croupier.version

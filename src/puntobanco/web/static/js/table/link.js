@@ -9,6 +9,9 @@ import { textOf, words } from "../words/words.js";
 /** @import { Frame, Refused as Refusal, Welcome } from "../wire/frames.d.ts" */
 
 const FIRST_WAIT = 400;
+/** The server stops, and another one may be there. */
+const SERVICE_RESTART = 1012;
+const MOVE_WAIT = 100;
 const LONGEST_WAIT = 15_000;
 const ANSWER_WITHIN = 6_000;
 /** Commands for one coup, too late once it is dealt. */
@@ -189,6 +192,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     if (this.#isOver) return;
     if (event.code === TABLE_CLOSED) return this.#end(words("refused.closed"));
     this.dispatchEvent(new CustomEvent("status", { detail: false }));
+    if (wasUp && event.code === SERVICE_RESTART) this.#wait = MOVE_WAIT;
     this.#reconnect(wasUp);
   }
 

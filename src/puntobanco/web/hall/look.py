@@ -1,0 +1,93 @@
+"""What a turn takes from the queue, and what it reads from the log before it decides."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from puntobanco.errors import LogWentBack, OutcomeUnknown, RowDamaged, StoreError
+from puntobanco.store import Beat, Log, StreamRead
+from puntobanco.web.hall.cleanup import Cleanup, Expired
+from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
+from puntobanco.web.hall.requests import CommandRequest, FindTable, HallRequest, Purge
+from puntobanco.web.hall.tables import DamagedTable, RoomFactory
+from puntobanco.web.room.room import Room
+
+
+@dataclass(slots=True)
+class Look:
+    """Reads the log for one turn, perhaps on another thread.
+
+    Receipts are read together with the table that they belong to, or after it. So if nobody has
+    changed the table when the turn is written, no receipt was missed.
+    """
+
+    server: str
+    now: int
+    """The hall's clock."""
+    requests: list[HallRequest]
+    versions: dict[str, int] = field(default_factory=dict)
+    """The version of every table that the server knows, if the log is shared."""
+    stale: set[str] = field(default_factory=set)
+    """The tables to read, because another server has changed them."""
+    polls: dict[str, int] | None = None
+    """The known revisions, if it is time to look for others and for the house clock."""
+    present: set[tuple[str, str]] = field(default_factory=set)
+    """Who is connected here: tables and guests. If it isn't time to poll, who has just arrived."""
+
+    beat: Beat | None = None
+    streams: dict[str, StreamRead] = field(default_factory=dict)
+    """The new content of stale tables."""
+    opened: list[Room | DamagedTable] = field(default_factory=list)
+    """The tables that other servers have opened."""
+    gone_back: list[str] = field(default_factory=list)
+    """The tables that the log has in an older state than this server has published."""
+    accepted: dict[IdempotencyKey, Acceptance] = field(default_factory=dict)
+    """The commands that were accepted before."""
+    unreadable: StoreError | None = None
+    """Why it is unknown which commands were accepted before."""
+    expired: Expired | None = None
+
+    def read(self, log: Log, factory: RoomFactory, cleanup: Cleanup) -> None:
+        """Read everything, or raise. If the log isn't shared, that is only receipts."""
+        if self.polls is not None:
+            self.beat = log.beat(self.server, self.present)
+            changes = log.changed(self.polls)
+            self.stale.update(changes.revised, changes.closed)
+        elif self.present:
+            log.announce(self.server, self.present)
+        self.stale |= {each.table for each in self.requests if isinstance(each, FindTable)}
+        self._read_tables(log, factory)
+        self._read_receipts(log)
+        if any(isinstance(each, Purge) for each in self.requests):
+            with suppress(RowDamaged):
+                self.expired = cleanup.read(log, 1_000 * self.now)
+
+    def _keys(self) -> list[IdempotencyKey]:
+        return [each.key for each in self.requests if isinstance(each, CommandRequest)]
+
+    def _read_tables(self, log: Log, factory: RoomFactory) -> None:
+        keys = self._keys() if self.stale else []
+        for table in sorted(self.stale):
+            try:
+                if table not in self.versions:
+                    self.opened += factory.resume(table)
+                    continue
+                asked = [key for key in keys if key.table == table]
+                read = log.read_stream(table, after=self.versions[table], requests=asked)
+            except LogWentBack:
+                self.gone_back.append(table)
+            else:
+                self.streams[table] = read
+                self.accepted |= acceptances(read.receipts)
+
+    def _read_receipts(self, log: Log) -> None:
+        keys = [key for key in self._keys() if key.table not in self.streams]
+        try:
+            self.accepted |= acceptances(log.receipts(keys))
+        except RowDamaged as error:
+            self.unreadable = error
+        except StoreError as error:
+            if log.is_shared:
+                raise
+            self.unreadable = OutcomeUnknown(str(error))  # one of them may have happened before

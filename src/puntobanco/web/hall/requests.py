@@ -1,0 +1,94 @@
+"""Requests to the hall. Each is answered once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from puntobanco.table import commands
+from puntobanco.web.hall.idempotency import IdempotencyKey
+from puntobanco.web.room.audience import Connection
+from puntobanco.web.room.room import Room
+from puntobanco.web.room.value import Guest
+from puntobanco.wire.commands import Request
+
+Result = TypeVar("Result")
+Answer = Callable[[Result | Exception], None]
+"""Called with the result when it is durable, or with the error that prevented it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameGuest:
+    """Store a guest under a name, new or changed."""
+
+    token_hash: str
+    guest: Guest
+    answer: Answer[Guest]
+
+
+@dataclass(frozen=True, slots=True)
+class RenewGuest:
+    """Record that a guest is here, so that cleanup doesn't delete the guest."""
+
+    token_hash: str
+    guest: Guest
+
+
+@dataclass(frozen=True, slots=True)
+class SignOut:
+    """Delete a guest, so that the token is worth nothing any more."""
+
+    token_hash: str
+    guest: Guest
+    answer: Answer[Guest]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTableRequest:
+    """Open a table in a new room."""
+
+    room: Room
+    command: commands.OpenTable
+    answer: Answer[Room]
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTableRequest:
+    """Close a table for the guest who opened it."""
+
+    guest: Guest
+    room: Room
+    answer: Answer[Room]
+    attempts: int = 0
+    """How often another server wrote first."""
+
+
+class CommandRequest(NamedTuple):
+    """A command that a guest sent over a connection, which gets the answer."""
+
+    connection: Connection
+    request: Request
+    key: IdempotencyKey
+    digest: str
+    attempts: int = 0
+    """How often another server wrote first."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindTable:
+    """Look for a table that this server doesn't know: another one may have opened it."""
+
+    table: str
+    answer: Answer[None]
+
+
+@dataclass(frozen=True, slots=True)
+class Purge:
+    """Delete some expired receipts and guests."""
+
+
+OtherRequest: TypeAlias = (
+    NameGuest | RenewGuest | SignOut | OpenTableRequest | CloseTableRequest | FindTable | Purge
+)
+HallRequest: TypeAlias = CommandRequest | OtherRequest
