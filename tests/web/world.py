@@ -526,10 +526,10 @@ class World:
         request = self.new_id()
         body: dict[str, Any] = {"id": request, "command": choose(tab)}
         if self.rng.random() < timed:
-            body["coups_dealt"] = self.auditors[tab.table].state.coups_dealt
+            body["coups_dealt"] = self.auditor(tab.table).state.coups_dealt
         frame = json.dumps(body)
         tab.person.pending[request] = (tab.table, frame)
-        tab.person.asked[request] = self.auditors[tab.table].version
+        tab.person.asked[request] = self.auditor(tab.table).version
         return frame
 
     def send(self, tab: Tab, frame: str) -> None:

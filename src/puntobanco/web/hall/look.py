@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -32,6 +33,8 @@ class Look:
     """The tables to read, because another server has changed them."""
     polls: dict[str, int] | None = None
     """The known revisions, if it is time to look for others and for the house clock."""
+    damaged: AbstractSet[str] = frozenset()
+    """The tables that stay closed here."""
     present: set[tuple[str, str]] = field(default_factory=set)
     """Who is connected here: tables and guests. If it isn't time to poll, who has just arrived."""
 
@@ -57,6 +60,7 @@ class Look:
         elif self.present:
             log.announce(self.server, self.present)
         self.stale |= {each.table for each in self.requests if isinstance(each, FindTable)}
+        self.stale -= self.damaged
         self._read_tables(log, factory)
         self._read_receipts(log)
         if any(isinstance(each, Purge) for each in self.requests):

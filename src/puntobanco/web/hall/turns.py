@@ -140,6 +140,7 @@ class Turns:
         look = Look(self._server, self.clock(), requests)
         if self.store.is_shared:
             look.stale, self._stale = self._stale, set()
+            look.damaged = set(self.damaged)
             look.versions = {room.id: room.croupier.version for room in rooms}
             is_due = elapsed >= self._poll_at or self._tables.due <= self.clock()
             look.polls = {room.id: room.revision for room in rooms} if is_due else None

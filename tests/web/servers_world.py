@@ -1,0 +1,640 @@
+"""An evening at a house of several servers on one log, as a function of its seed.
+
+Each server takes its turns step by step, hangs between any two of them, fails and dies. Writes
+fail, succeed without an answer, or arrive late; wake-ups are lost or late; clocks jump; the
+log goes back in time. `python -m tests.web.servers_world SEED STEPS` plays one evening again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from puntobanco.croupier import seed_source
+from puntobanco.errors import OutcomeUnknown, StoreError
+from puntobanco.store import Beat, Changes, Fact, Key, Receipt, Store, StreamRead
+from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.requests import CommandRequest
+from puntobanco.web.room.audience import Connection, Outbox
+from puntobanco.web.room.room import Room
+from tests.web.auditor import Auditor
+from tests.web.typed import check_frame
+from tests.web.world import AT_ONCE, CAPS, PACE, Tab, World
+
+STEPS = 40
+HANGS, YIELDS = 0.12, 0.3
+"""How often a server hangs after a step of its turn, and how often another one acts then."""
+MOMENTARY = {"deal", "more_time"}
+"""Commands whose answer depends on the time or on who is there, not only on the revision."""
+
+
+class ServerStore(Store):
+    """One server's connection to the log. Its calls fail as the world wants."""
+
+    world: ServersWorld
+    away = 0
+    """How many calls fail."""
+    fate: str | None = None
+    """What becomes of the next write: its answer is lost, or it arrives late."""
+
+    def _reach(self) -> None:
+        if self.away:
+            self.away -= 1
+            raise StoreError("the database is away")
+
+    def append(
+        self,
+        facts: Sequence[Fact],
+        *,
+        at: int,
+        expected: Mapping[str, int] | None = None,
+        receipts: Sequence[Receipt] = (),
+        **more: Any,  # noqa: ANN401 - as a store
+    ) -> dict[str, int]:
+        """Write, perhaps without an answer."""
+        self._reach()
+        fate, self.fate = self.fate, None
+        backend: ServerStore = super().another()
+        backend.world = self.world
+        given = {"at": at, "expected": dict(expected or {}), "receipts": receipts, **more}
+        if fate is None:
+            return self._written(list(facts), **given)
+        self.needs_reopen = True
+        if fate == "late":
+            self.world.late.append(partial(backend._written, list(facts), **given))
+        else:
+            backend._written(list(facts), **given)
+        raise OutcomeUnknown("the connection was cut")
+
+    def _written(
+        self,
+        facts: list[Fact],
+        *,
+        expected: dict[str, int],
+        **more: Any,  # noqa: ANN401 - as a store
+    ) -> dict[str, int]:
+        before = {table: self.value(table) for table in expected}
+        won = super().append(facts, expected=expected, **more)
+        self.world.written_at(won, before, facts, more["receipts"])
+        return won
+
+    def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
+        """Confirm revisions."""
+        self._reach()
+        return super().confirmed(expected)
+
+    def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:
+        """Settle a write."""
+        self._reach()
+        return super().settle(expected, requests)
+
+    def read_stream(
+        self, stream: str, *, after: int = 0, requests: Sequence[Key] = ()
+    ) -> StreamRead:
+        """Read a table."""
+        self._reach()
+        return super().read_stream(stream, after=after, requests=requests)
+
+    def changed(self, known: Mapping[str, int]) -> Changes:
+        """Look for changes."""
+        self._reach()
+        return super().changed(known)
+
+    def beat(self, server: str, present: Collection[tuple[str, str]]) -> Beat:
+        """Beat."""
+        self._reach()
+        return super().beat(server, present)
+
+    def reopen(self) -> None:
+        """Connect again."""
+        self._reach()
+        self.needs_reopen = False
+
+
+@dataclass(eq=False)
+class Server:
+    """One server, and the turn that it is in."""
+
+    store: ServerStore
+    hall: Hall = field(init=False)
+    skew: int = 0
+    """How far its clocks are ahead."""
+    steps: Iterator[None] | None = None
+    is_undecided: bool = False
+
+
+class ServersWorld(World):
+    """One evening with several servers."""
+
+    def __init__(self, seed: int, kind: type[Hall] = Hall) -> None:
+        self.servers: list[Server] = []
+        self.acting: list[Server] = []
+        self.homes: dict[Connection | None, Server] = {}
+        self.late: list[Callable[[], object]] = []
+        self.wakeups: list[Callable[[], None]] = []
+        self.asked_at: dict[tuple[Server, Key], int] = {}
+        """The revision of the table when a server got a command last."""
+        self.kinds: dict[Key, str] = {}
+        self.receivers: defaultdict[Key, set[Server]] = defaultdict(set)
+        self.denied: set[Key] = set()
+        """The commands that were refused, and not sent again."""
+        self.first_coups: dict[tuple[Server, Key], int] = {}
+        self.stages: defaultdict[str, set[tuple[int, str | None]]] = defaultdict(set)
+        self.readies: defaultdict[str, set[tuple[int, ...]]] = defaultdict(set)
+        self.met: Counter[str] = Counter()
+        self.saved: bytes | None = None
+        self.database_skew = 0
+        self.is_back = False
+        super().__init__(seed, kind)
+        self.goes_back = self.rng.random() < 0.25
+
+    def opened_store(self) -> Store:
+        """The log, in memory. Its clock may jump."""
+        return ServerStore.in_memory(lambda: self.elapsed + self.database_skew)
+
+    def started(self) -> Hall:
+        """Start two or three servers."""
+        for _ in range(self.rng.choice((2, 2, 3))):
+            self.hire()
+        return self.server.hall
+
+    def hire(self) -> None:
+        """Start another server."""
+        assert isinstance(self.store, ServerStore)
+        store = self.store.another()
+        store.world = self.store.world = self
+        server = Server(store)
+        server.hall = self.kind(
+            store,
+            reader=self.store,
+            wall=lambda: self.wall + 1_000 * server.skew,
+            elapsed=lambda: self.elapsed + server.skew,
+            seed_for=lambda _: seed_source(f"{self.seed}"),
+            new_id=self.new_id,
+            caps=CAPS,
+            pace=PACE,
+        )
+        store.house.listeners[store] = partial(self.hear, server)
+        self.servers.append(server)
+        self.use(server)
+
+    def use(self, server: Server) -> None:
+        """Let the next act happen at a server."""
+        self.server, self.hall = server, server.hall
+
+    def hear(self, server: Server, tables: Collection[str]) -> None:
+        """A wake-up arrives at once, late or never."""
+        chance = self.rng.random()
+        if chance < 0.4 and not self.is_calm:
+            server.hall.stir(tables)
+        elif chance < 0.7:
+            self.wakeups.append(partial(server.hall.stir, tables))
+
+    # --- the evening ------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        steps: list[tuple[float, Callable[[], None]]] = [
+            (40, self.command),
+            (10, self.reader),
+            (12, self.pass_time),
+            (6, self.connect),
+            (8, self.retry),
+            (3, self.disconnect),
+            (6, self.move),
+            (12, self.press),
+            (2, self.rush),
+            (3, self.gather),
+            (4, self.add_seeds),
+            (1, self.come_in),
+            (0.5, self.open_table),
+            (0.5, self.close_table),
+            (4, self.jump),
+            (6, self.fail),
+            (2, self.kill),
+            (4, self.land),
+            (2, self.save),
+        ]
+        (act,) = self.rng.choices([act for _, act in steps], [weight for weight, _ in steps])
+        self.story.append(act.__name__)
+        self.use(self.rng.choice(self.servers))
+        act()
+        for _ in range(self.rng.choice((0, 1, 1, 2))):
+            self.use(self.rng.choice(self.servers))
+            self.turn()
+        if self.rng.random() < 0.5:
+            self.read_all()
+        self.check()
+
+    def turn(self) -> None:
+        self.advance(self.server)
+        if self.is_calm:  # the turn before may have hung
+            self.advance(self.server)
+
+    def advance(self, server: Server) -> None:
+        """Continue a server's turn. It may hang after any step, and others may act in between."""
+        self.acting.append(server)
+        server.steps = server.steps or self.turn_of(server)
+        while server.steps is not None:
+            self.use(server)
+            try:
+                next(server.steps)
+            except StopIteration:
+                server.steps = None
+                break
+            chance = 1.0 if self.is_calm else self.rng.random()
+            if chance < HANGS:
+                self.met["hangs"] += 1
+                break
+            others = [each for each in self.servers if each not in self.acting]
+            if chance < YIELDS and others:
+                self.advance(self.rng.choice(others))
+        self.acting.remove(server)
+        self.use(server)
+
+    def turn_of(self, server: Server) -> Iterator[None]:
+        """Take the steps of a turn, as the server's loop does."""
+        hall, look = server.hall, None
+        try:
+            if hall.store.needs_reopen:
+                hall.reopen()
+                yield
+                hall.refresh()
+            look = hall.look()
+            yield
+            hall.read(look)
+        except StoreError as error:
+            hall.postpone(error, look)
+            return
+        yield
+        server.is_undecided = True
+        batch = hall.decide(look)
+        self.note_coups(server, batch)
+        yield
+        try:
+            hall.commit(batch)
+        except StoreError as error:
+            server.is_undecided = False
+            yield
+            hall.abandon(batch, error)
+            return
+        server.is_undecided = False
+        self.check_coups(server, batch)
+        yield
+        hall.publish(batch)
+
+    def note_coups(self, server: Server, batch: Batch) -> None:
+        """Note for which coup each command was first decided."""
+        for request, _, coups_dealt in batch.decided:
+            if isinstance(request, CommandRequest) and not request.attempts:
+                named = request.request.coups_dealt
+                self.first_coups[server, request.key] = coups_dealt if named is None else named
+
+    def check_coups(self, server: Server, batch: Batch) -> None:
+        """A command that is decided again is for the coup of its first decision."""
+        for request, *_ in batch.decided:
+            if not isinstance(request, CommandRequest):
+                continue
+            key = request.key
+            if key.table in batch.lost:
+                self.met["decided again"] += 1
+            elif key in batch.accepted and request.attempts:
+                self.met["accepted later"] += 1
+                auditor, number = self.auditor(key.table), batch.accepted[key].number
+                if auditor.public.get(number, {}).get("kind") == "bet_placed":
+                    coup = auditor.states[number - 1].coups_dealt
+                    assert coup <= self.first_coups[server, key], "joined the next coup"
+
+    def calm_down(self) -> None:
+        """No more accidents and no more wake-ups. Some guests never come back."""
+        self.is_calm = True
+        self.wakeups.clear()
+        for server in self.servers:
+            server.store.away, server.store.fate = 0, None
+            if server.steps:
+                self.advance(server)
+        while self.late:
+            self.late.pop(0)()
+        for tab in [tab for person in self.people for tab in person.tabs]:
+            self.lose(tab, 0)
+        for person in self.people:
+            if self.rng.random() < 0.2:
+                person.pending.clear()
+                person.tabs.clear()
+        for tab in [tab for person in self.people for tab in person.tabs]:
+            self.join(tab)
+        self.settle_down()
+        self.check()
+        self.check_end()
+        if self.goes_back and self.saved:
+            self.go_back(self.saved)
+
+    def settle_down(self) -> None:
+        """Let every server take turns until every question is answered."""
+        for attempt in range(14):
+            if attempt > 5 and not any(person.pending for person in self.people):
+                break
+            self.elapsed += 1_100
+            for server in self.servers:
+                self.advance(server)
+            self.read_all()
+            self.ask_again()
+
+    # --- accidents --------------------------------------------------------------------------------
+
+    def jump(self) -> None:
+        """The clocks of a server or of the database jump."""
+        if self.rng.random() < 0.6:
+            self.rng.choice(self.servers).skew += self.rng.choice((5_000, 20_000, 100_000))
+        else:
+            self.database_skew += self.rng.choice((-3_600_000, 5_000, 3_600_000))
+
+    def fail(self) -> None:
+        """A server can't reach the database for a while, or loses the answer to a write."""
+        store = self.rng.choice(self.servers).store
+        kind = self.rng.choice(("away", "unanswered", "unanswered", "late", "late"))
+        self.met[kind] += 1
+        if kind == "away":
+            store.away = self.rng.randint(1, 8)
+        else:
+            store.fate = kind
+
+    def land(self) -> None:
+        """A late write or a late wake-up arrives."""
+        if self.late and self.rng.random() < 0.7:
+            self.late.pop(self.rng.randrange(len(self.late)))()
+        elif self.wakeups:
+            self.wakeups.pop(self.rng.randrange(len(self.wakeups)))()
+
+    def kill(self) -> None:
+        """A server dies at any moment, and perhaps another one starts."""
+        server = self.rng.choice(self.servers)
+        for tab in self.connected():
+            if self.homes.get(tab.connection) is server:
+                for _ in range(self.rng.choice((0, 1, 50))):
+                    if tab.connection and tab.connection.outbox.frames:
+                        self.see(tab, msgspec.json.decode(tab.connection.outbox.frames.popleft()))
+                tab.connection = None
+        del server.store.house.listeners[server.store]
+        self.servers.remove(server)
+        if len(self.servers) < 2 or self.rng.random() < 0.3:
+            self.hire()
+        self.use(self.rng.choice(self.servers))
+
+    def save(self) -> None:
+        """Somebody makes a backup."""
+        if self.goes_back:
+            self.saved = self.store.saved()
+
+    def go_back(self, content: bytes) -> None:
+        """The log is replaced by the backup: tables of which guests know more are closed."""
+        self.is_back = True
+        known = {
+            server: {room.id: room.revision for room in server.hall.rooms.values()}
+            for server in self.servers
+        }
+        self.store.load(content)
+        self.store.house.restart()
+        for _ in range(3):
+            self.elapsed += 1_100
+            for server in self.servers:
+                self.advance(server)
+        for server, tables in known.items():
+            for table, revision in tables.items():
+                if self.store.revision(table) < revision:
+                    self.met["went back"] += 1
+                    assert table not in server.hall.rooms, "an older log unnoticed"
+                    assert table in server.hall.damaged
+                    for connection in self.at(server, table):
+                        assert connection.outbox.close_frame, "guests of an older log"
+
+    def at(self, server: Server, table: str) -> list[Connection]:
+        """The connections to a table through a server."""
+        tabs = [tab for tab in self.connected() if tab.table == table]
+        return [t.connection for t in tabs if t.connection and self.homes[t.connection] is server]
+
+    # --- guests -----------------------------------------------------------------------------------
+
+    def come_in(self) -> None:
+        with self.calm():
+            super().come_in()
+
+    def open_table(self) -> None:
+        with self.calm():
+            super().open_table()
+
+    @contextmanager
+    def calm(self) -> Iterator[None]:
+        """Let no server hang for a while."""
+        before, self.is_calm = self.is_calm, True
+        yield
+        self.is_calm = before
+
+    def close_table(self) -> None:
+        if not (self.people and self.hall.rooms):
+            return
+        guest = self.hall.guest(self.rng.choice(self.people).token)
+        room = self.rng.choice(list(self.hall.rooms.values()))
+        assert guest
+        answers: list[Room | Exception] = []
+        self.hall.close_table(guest, room, answers.append)
+
+    def join(self, tab: Tab) -> None:
+        """Connect through any server; it may have to look for the table first."""
+        self.use(self.rng.choice(self.servers))
+        if tab.table not in self.hall.rooms:
+            self.hall.find_table(tab.table, lambda _: None)
+            self.advance(self.server)
+        super().join(tab)
+        if tab.connection:
+            self.homes[tab.connection] = self.server
+
+    def move(self) -> None:
+        """A guest asks for something, connects through another server, and asks again."""
+        if tabs := self.connected():
+            tab = self.rng.choice(tabs)
+            frame = self.asked_for(tab, self.chosen)
+            self.send(tab, frame)
+            self.lose(tab, 0)
+            self.join(tab)
+            if tab.connection is not None:
+                self.send(tab, frame)
+
+    def leave(self, tab: Tab) -> None:
+        if tab.connection:
+            self.use(self.homes[tab.connection])
+        super().leave(tab)
+
+    def send(self, tab: Tab, frame: str) -> None:
+        assert tab.connection
+        server = self.homes[tab.connection]
+        body = json.loads(frame)
+        key = (tab.table, f"{tab.connection.guest.id}:{body['id']}")
+        self.kinds[key] = body["command"]["kind"]
+        self.asked_at[server, key] = self.store.revision(tab.table)
+        self.receivers[key].add(server)
+        self.denied.discard(key)
+        server.hall.receive(tab.connection, frame)
+
+    def see(self, tab: Tab, frame: dict[str, Any]) -> None:
+        if frame["type"] != "refused":
+            super().see(tab, frame)
+        elif frame["code"] not in {"log", "unknown", "too_often"}:
+            tab.person.pending.pop(frame["id"], None)
+
+    def see_accepted(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
+        """An accepted command is in the log, and every server gives the same answer."""
+        person, request = tab.person, frame["id"]
+        if request in person.pending or request in person.answered:
+            person.refused.discard(request)
+            super().see_accepted(tab, frame, auditor)
+
+    # --- what must hold ---------------------------------------------------------------------------
+
+    def watch(self, outbox: Outbox, tab: Tab) -> None:
+        """Check every frame when it is sent."""
+        put, server, table = outbox.put, self.server, tab.table
+        head = self.store._read_head(table)
+        arrived = (head.revision, head.version) if head else (0, 0)
+
+        def watched(text: str) -> None:
+            check_frame(text)
+            self.sent.append((table, text))
+            if not self.is_back:
+                self.check_sent(server, tab, msgspec.json.decode(text), arrived)
+            put(text)
+
+        outbox.put = watched  # type: ignore[method-assign,assignment] # the test watches it
+
+    def check_sent(
+        self, server: Server, tab: Tab, frame: dict[str, Any], arrived: tuple[int, int]
+    ) -> None:
+        """Nothing is sent that the log doesn't have, or that was not confirmed after a request."""
+        table, kind = tab.table, frame["type"]
+        room, guest = server.hall.rooms.get(table), self.hall.guest(tab.person.token)
+        assert guest
+        key = (table, f"{guest.id}:{frame.get('id')}")
+        if kind == "welcome":
+            assert room
+            assert (room.revision, frame["number"]) >= arrived, "a stale welcome"
+            _, present = self.store.house._servers[server.hall._server]
+            assert (table, guest.id) in present, "welcomed before it was announced"
+        elif kind == "events":
+            head = self.store._read_head(table)
+            assert head
+            assert frame["number"] <= head.version, "published before it was stored"
+        elif kind == "accepted":
+            assert not server.is_undecided, "answered before it was durable"
+            assert self.store.receipts([key]), "accepted, and not in the log"
+        elif kind == "refused" and frame["code"] not in AT_ONCE - {"log"}:
+            assert not self.store.receipts([key]), "refused, and there after all"
+            self.denied.add(key)
+            if frame["code"] != "log":
+                assert not server.is_undecided, "answered before it was durable"
+                if room:
+                    assert room.revision >= self.asked_at[server, key], "refused on a stale room"
+        elif kind == "ceremony":
+            stage = (frame["shoe"], frame["stage"])
+            assert frame["stage"] is None or stage in self.stages[table], "a stage not stored"
+        elif kind == "ready":
+            assert tuple(frame["seats"]) in self.readies[table], "ready, and not stored"
+
+    def written_at(
+        self,
+        won: Mapping[str, int],
+        before: Mapping[str, str | None],
+        facts: Sequence[Fact],
+        receipts: Sequence[Receipt],
+    ) -> None:
+        """Check what was written, and remember what guests may hear of."""
+        pressed = {
+            each.stream for each in receipts if self.kinds.get(each[:2]) in {"deal", "leave"}
+        }
+        now = self.store.house.now
+        closed = {each.stream for each in facts if each.kind == "table_closed"}
+        for fact in facts:
+            text = before.get(fact.stream)
+            if fact.stream in won and text and fact.stream not in pressed | closed:
+                self.check_deadline(fact, json.loads(text), now)
+        for table in won:
+            if text := self.store.value(table):
+                value = json.loads(text)
+                stage = value["stage"]
+                self.readies[table].add(tuple(value["ready"]))
+                if stage:
+                    self.stages[table].add((stage["shoe"], stage["name"]))
+
+    def check_deadline(self, fact: Fact, value: dict[str, Any], now: int) -> None:
+        """Nothing happens before its deadline by the house clock."""
+        if fact.kind == "coup_dealt" and value["dealing"] != "button":
+            closes = value["closes"]
+            assert closes is not None, "dealt without a clock"
+            assert closes <= now, "dealt before the deadline"
+        if fact.kind == "guest_left":
+            since = value["away"].get(str(json.loads(fact.data)["seat"]), now)
+            assert since + PACE.away <= now, "a seat was given up early"
+
+    def auditor(self, table: str) -> Auditor:
+        if table not in self.auditors:
+            self.auditors[table] = Auditor(table)
+        self.follow(self.auditors[table])
+        return self.auditors[table]
+
+    def check(self) -> None:
+        """The log is sound, and every server that is up to date agrees with it."""
+        for table in self.store.streams():
+            auditor = self.auditor(table)
+            value = self.store.value(table)
+            if value:
+                assert json.loads(value)["seats"].keys() == set(map(str, auditor.state.seats))
+            for server in self.servers:
+                room = server.hall.rooms.get(table)
+                if room and room.revision == self.store.revision(table):
+                    auditor.check_state(room.state)
+        sent, self.sent = self.sent, []
+        for table, frame in dict.fromkeys(sent):
+            self.auditor(table).check_secrecy(frame, is_late=True)
+
+    def check_end(self) -> None:
+        """Every open question has been answered, and everyone has seen everything."""
+        assert not any(person.pending for person in self.people), "no answer"
+        if not self.has_copies:
+            self.check_stakes()
+        self.check_causes()
+        denied = [key for key in self.denied if self.kinds[key] not in MOMENTARY]
+        once = [key for key in denied if len(self.receivers[key]) == 1]
+        assert not self.store.receipts(once), "refused, and there after all"
+        for tab in self.connected():
+            order = self.auditor(tab.table).order
+            assert tab.number == order[-1], "a guest who has not seen everything"
+        for table, auditor in self.auditors.items():
+            if text := self.store.value(table):
+                here = self.here(table)
+                gone = {str(n) for n, seat in auditor.state.seats.items() if seat.name not in here}
+                assert json.loads(text)["away"].keys() == gone, "waits for a guest who is gone"
+
+
+def replayed(seed: int, steps: int = STEPS, kind: type[Hall] = Hall) -> ServersWorld:
+    """Play one evening. An error names the seed and the step that failed."""
+    world = ServersWorld(seed, kind)
+    try:
+        world.run(steps)
+    except Exception as error:
+        line = f"python -m tests.web.servers_world {seed} {steps}"
+        error.add_note(f"after {' '.join(world.story[-12:])}; replay: {line}")
+        raise
+    return world
+
+
+if __name__ == "__main__":
+    import sys
+
+    _, chosen, length = sys.argv
+    sys.stdout.write(f"{' '.join(replayed(int(chosen), int(length)).story)}\n")

@@ -1,0 +1,288 @@
+"""Whole evenings at a house of several servers, and planted faults: see servers_world.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+
+from puntobanco.croupier import Croupier, NumberedEvent
+from puntobanco.errors import OutcomeUnknown, StoreError
+from puntobanco.store import Changes, Fact, Key, Log, Logged, Receipt, Store, StreamRead, house
+from puntobanco.store.heads import StreamHead
+from puntobanco.web.hall import tables
+from puntobanco.web.hall.batch import Batch
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
+from puntobanco.web.hall.look import Look
+from puntobanco.web.hall.requests import CommandRequest, HallRequest
+from puntobanco.web.limits import NEVER
+from puntobanco.web.room.audience import Connection, Outbox
+from puntobanco.web.room.broadcasts import Scene, ceremony_frame
+from puntobanco.web.room.room import Room
+from puntobanco.web.room.value import Guest
+from tests.web.servers_world import ServerStore, replayed
+
+SEEDS = 1_000
+AT_ONCE = 50
+MEETS = {
+    "hangs", "decided again", "accepted later", "late", "unanswered", "away", "went back",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
+def test_whatever_happens_no_bet_is_lost_or_doubled_and_nothing_untrue_is_said(first: int) -> None:
+    met = {each for seed in range(first, first + AT_ONCE) for each in replayed(seed).met}
+    assert met >= MEETS
+
+
+@pytest.mark.marathon
+@pytest.mark.parametrize("first", range(SEEDS, 11_000, 500))
+def test_the_same_over_many_more_and_longer_evenings(first: int) -> None:
+    for seed in range(first, first + 500):
+        replayed(seed, steps=100)
+
+
+def test_an_evening_is_a_function_of_its_seed() -> None:
+    first, again = replayed(7), replayed(7)
+    assert first.story == again.story
+    assert [each.public for each in first.auditors.values()] == [
+        each.public for each in again.auditors.values()
+    ]
+
+
+# --- planted faults -------------------------------------------------------------------------------
+
+
+def found(kind: type[Hall] = Hall, seeds: int = 150) -> str:
+    """Return the simulation's report of a planted fault."""
+    with pytest.raises((AssertionError, LookupError, StoreError)) as error:
+        list(map(partial(replayed, kind=kind), range(seeds)))
+    assert "replay: python -m tests.web.servers_world" in "".join(error.value.__notes__)
+    return str(error.value)
+
+
+def test_a_store_without_a_revision_check_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "confirmed", lambda _, expected: dict(expected))
+    found()
+
+
+def test_a_store_that_checks_only_the_version_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press of the ready button writes no event: the version stays, the revision rises."""
+    commit, versions = Hall.commit, dict[tuple[Log, str], int]()
+
+    def noting(hall: Hall, batch: Batch) -> None:
+        for room in batch.rooms:
+            versions[hall.store, room.id] = room.croupier.version
+        commit(hall, batch)
+
+    def by_version(store: Store, expected: Mapping[str, int]) -> dict[str, int]:
+        heads = {stream: store._head_of(stream) for stream in expected}
+        return {
+            stream: heads[stream].revision
+            for stream, revision in expected.items()
+            if revision == heads[stream].revision
+            or versions.get((store, stream)) == heads[stream].version
+        }
+
+    monkeypatch.setattr(Hall, "commit", noting)
+    monkeypatch.setattr(Store, "confirmed", by_version)
+    found()
+
+
+def test_receipts_in_another_transaction_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection is cut between the two."""
+    written = ServerStore._written
+
+    def apart(
+        store: ServerStore,
+        facts: list[Fact],
+        *,
+        expected: dict[str, int],
+        receipts: Sequence[Receipt],
+        **more: Any,  # noqa: ANN401 - as a store
+    ) -> dict[str, int]:
+        is_cut = store not in {server.store for server in store.world.servers}
+        if is_cut:
+            return written(store, facts, expected=expected, receipts=(), **more)
+        return written(store, facts, expected=expected, receipts=receipts, **more)
+
+    monkeypatch.setattr(ServerStore, "_written", apart)
+    found()
+
+
+class EarlyReceipts(Hall):
+    """Looks up receipts before it reads what other servers have written."""
+
+    _early: dict[IdempotencyKey, Acceptance]
+
+    def look(self) -> Look:
+        look = super().look()
+        keys = [each.key for each in look.requests if isinstance(each, CommandRequest)]
+        self._early = acceptances(self.store.receipts(keys))
+        return look
+
+    def read(self, look: Look) -> None:
+        super().read(look)
+        look.accepted = self._early
+
+
+def test_receipts_that_are_looked_up_before_the_refresh_are_found() -> None:
+    assert "refused, and there after all" in found(EarlyReceipts)
+
+
+class StaleRefusals(Hall):
+    """Sends refusals without confirming the revision that they were decided on."""
+
+    def publish(self, batch: Batch) -> None:
+        stale = [
+            each
+            for each in batch.decided
+            if each.error and batch.table_of(each.request) in batch.lost
+        ]
+        for request, error, _ in stale:
+            assert error
+            self._fail(request, error)
+        batch.decided = [each for each in batch.decided if each not in stale]
+        super().publish(batch)
+
+
+def test_refusals_on_a_stale_room_are_found() -> None:
+    assert "refused on a stale room" in found(StaleRefusals)
+
+
+class StaleWelcome(Hall):
+    """Welcomes a guest with what it knows, without confirming that."""
+
+    def connect(
+        self, guest: Guest, room: Room, outbox: Outbox, *, after: int | None, address: str = ""
+    ) -> Connection:
+        connection = super().connect(guest, room, outbox, after=after, address=address)
+        self.store.announce(self._server, [(room.id, guest.id)])
+        room.audience.announce_arrivals()
+        room.welcome_announced(self.clock())
+        return connection
+
+
+def test_a_stale_welcome_is_found() -> None:
+    assert "a stale welcome" in found(StaleWelcome)
+
+
+class Unannounced(Hall):
+    """Welcomes guests of whom the other servers don't know."""
+
+    def look(self) -> Look:
+        look = super().look()
+        look.present = look.present if look.polls else set()
+        return look
+
+
+def test_a_welcome_before_the_announcement_is_found() -> None:
+    assert "welcomed before it was announced" in found(Unannounced)
+
+
+class Premature(Hall):
+    """Broadcasts a stage of the ceremony before it is stored."""
+
+    def decide(self, look: Look | None = None) -> Batch:
+        batch = super().decide(look)
+        for room in batch.rooms:
+            if room.proposed.stage != room.value.stage:
+                scene = Scene(room.proposed, room.croupier.proposed, [])
+                room.audience.broadcast(ceremony_frame(scene, self.clock()))
+        return batch
+
+
+def test_what_is_published_before_the_commit_is_found() -> None:
+    assert "a stage not stored" in found(Premature)
+
+
+class Sure(Hall):
+    """Refuses commands although nobody knows what became of them."""
+
+    def abandon(self, batch: Batch, error: StoreError) -> None:
+        is_unknown = isinstance(error, OutcomeUnknown)
+        super().abandon(batch, StoreError("away") if is_unknown else error)
+
+
+def test_an_unknown_outcome_that_is_reported_as_a_refusal_is_found() -> None:
+    assert "refused, and there after all" in found(Sure)
+
+
+class Unsettled(Hall):
+    """Decides again without finding out what became of a write."""
+
+    def reopen(self) -> None:
+        self._unsettled.clear()
+        super().reopen()
+
+
+class Forgiving(Hall):
+    """Lets a command that is decided again join the next coup."""
+
+    def _again(self, request: HallRequest, coups_dealt: int) -> list[HallRequest]:
+        again = super()._again(request, coups_dealt)
+        if not isinstance(request, CommandRequest):
+            return again
+        return [request._replace(attempts=each.attempts) for each in again]  # type: ignore[union-attr] # a command again
+
+
+def test_a_command_that_is_decided_again_for_the_next_coup_is_found() -> None:
+    assert "joined the next coup" in found(Forgiving, seeds=400)
+
+
+def test_deadlines_by_the_clock_of_a_server_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    take_over = tables.HallClock.set
+
+    def set_once(clock: tables.HallClock, now: int) -> None:
+        if clock not in known:
+            known.add(clock)
+            take_over(clock, now)
+
+    known = set[tables.HallClock]()
+    monkeypatch.setattr(tables, "MOST_AHEAD", NEVER)
+    monkeypatch.setattr(tables.HallClock, "set", set_once)
+    assert found() in {"dealt before the deadline", "a seat was given up early"}
+
+
+def test_private_events_that_are_skipped_when_following_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    follow = Croupier.follow
+
+    def public(croupier: Croupier, written: Iterable[Logged]) -> list[NumberedEvent]:
+        return follow(croupier, [each for each in written if not each.fact.private])
+
+    monkeypatch.setattr(Croupier, "follow", public)
+    found()
+
+
+def test_a_lost_wake_up_without_polling_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ServerStore, "changed", lambda *_: Changes({}, [], []))
+    assert found()
+
+
+def test_guests_of_a_dead_server_that_are_waited_for_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(house, "SILENCE", NEVER)
+    assert "waits for a guest who is gone" in found()
+
+
+def test_an_older_log_that_goes_unnoticed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_stream = Store.read_stream
+
+    def forgetful(
+        store: Store, stream: str, *, after: int = 0, requests: Sequence[Key] = ()
+    ) -> StreamRead:
+        store._seen.pop(stream, None)
+        return read_stream(store, stream, after=after, requests=requests)
+
+    def is_at(_store: Store, head: StreamHead, revision: int) -> bool:
+        return head.revision == revision
+
+    monkeypatch.setattr(Store, "read_stream", forgetful)
+    monkeypatch.setattr(Store, "_is_at", is_at)
+    assert "an older log unnoticed" in found()
