@@ -8,7 +8,6 @@ the tables ``[limits]`` and ``[pace]``. The environment variable of ``limits.tab
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -28,8 +27,6 @@ MASK = "***"
 TABLES = {"limits": Caps, "pace": Pace}
 MOST = 10**9
 """The largest limit."""
-
-_PASSWORD = re.compile(r"(?<=:/)(/?[^/@:]*):[^/@]*(?=@)|(?<=password=)[^&\s]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +79,6 @@ class Configuration:
                 yield f"{own} = {_toml(key, setting.value)}  # {setting.source}"
 
 
-def masked(text: str) -> str:
-    """Hide the password in the address of a database.
-
-    >>> masked("postgresql://hall:secret@db.example/cards")
-    'postgresql://hall:***@db.example/cards'
-    """
-    return _PASSWORD.sub(lambda found: f"{found[1]}:{MASK}" if found[1] is not None else MASK, text)
-
-
 def _toml(key: str, value: object) -> str:
     match value:
         case Rate(per_second, at_once):
@@ -102,7 +90,7 @@ def _toml(key: str, value: object) -> str:
         case tuple():
             return json.dumps([str(each) for each in value])
         case _:
-            text = MASK if key == "seed" else masked(str(value))
+            text = MASK if key == "seed" else str(value)
             return json.dumps(text, ensure_ascii=False)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from puntobanco.errors import StoreError
 
 if TYPE_CHECKING:
-    from puntobanco.store import Store
+    from puntobanco.store import Log, LogAddress
 
 DATABASE = "tables.db"
 SETTINGS = "settings.toml"
@@ -46,13 +46,13 @@ def own_database(name: str = DATABASE) -> Path:
 
 
 @contextmanager
-def open_log(path: Path | None) -> Iterator[Store | None]:
+def open_log(address: LogAddress | None) -> Iterator[Log | None]:
     """Open the log for reading. Yield None if none is named and the default one is missing."""
-    from puntobanco.store import Store
+    from puntobanco.store import read_log
 
-    file = path or default_database()
-    if path is None and not file.exists():
+    file = default_database()
+    if address is None and not file.exists():
         yield None
         return
-    with Store.read(file) as store:
+    with read_log(address or file) as store:
         yield store

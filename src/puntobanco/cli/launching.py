@@ -15,6 +15,7 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.errors import shown
 from puntobanco.house import HOUSES
 from puntobanco.printable import is_printable
+from puntobanco.store.addresses import is_url
 from puntobanco.terminal.console import GLUE, Console
 from puntobanco.words import message
 
@@ -93,7 +94,8 @@ def with_whole_paths(options: Mapping[str, object]) -> dict[str, object]:
     whole = dict(options)
     for name in ("--db", "--house", "--settings"):
         value = options[name]
-        if value is not None and str(value).strip().lower() not in HOUSES:
+        is_name = str(value).strip().lower() in HOUSES or is_url(str(value))
+        if value is not None and not is_name:
             whole[name] = Path(str(value)).absolute()
     return whole
 

@@ -20,7 +20,7 @@ process at a time writes to a file, and several to a database. Any number may re
 
 from __future__ import annotations
 
-from puntobanco.store.addresses import open_log, read_log
+from puntobanco.store.addresses import DatabaseUrl, LogAddress, open_log, read_log
 from puntobanco.store.base import Changes, Key, Log, StreamRead
 from puntobanco.store.checking import Attested
 from puntobanco.store.file import replacing
@@ -32,9 +32,11 @@ __all__ = [
     "Attested",
     "Beat",
     "Changes",
+    "DatabaseUrl",
     "Fact",
     "Key",
     "Log",
+    "LogAddress",
     "Logged",
     "Note",
     "Receipt",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import urlsplit, urlunsplit
 
 from puntobanco.store.base import Log
 from puntobanco.store.log import Store
@@ -14,6 +16,31 @@ SCHEMES = ("postgresql://", "postgres://")
 def is_url(address: str) -> bool:
     """Return whether an address is the URL of a database."""
     return address.startswith(SCHEMES)
+
+
+class DatabaseUrl(str):
+    """The URL of a database. Whatever prints it prints no password.
+
+    >>> print(DatabaseUrl("postgresql://ann:secret@db:5433/hall?password=secret"))
+    postgresql://ann@db:5433/hall
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        parts = urlsplit(self[:])
+        user, at, place = parts.netloc.rpartition("@")
+        shown = f"{user.partition(':')[0]}{at}{place}"
+        return urlunsplit((parts.scheme, shown, parts.path, "", ""))
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+    def __format__(self, form: str) -> str:
+        return format(str(self), form)
+
+
+LogAddress: TypeAlias = Path | DatabaseUrl
 
 
 def open_log(address: Path | str) -> Log:

@@ -257,6 +257,11 @@ class Log(ABC):
     # --- files, which only some stores have -------------------------------------------------------
 
     @property
+    def notices(self) -> list[str]:
+        """What an operator should know when a server starts."""
+        return []
+
+    @property
     def trouble(self) -> object:
         """What happened to the log's files since the last write."""
         return None
@@ -427,7 +432,7 @@ class Log(ABC):
 
     def newest_kept_at(self) -> int | None:
         """Return the latest time of any receipt or note."""
-        sql = "SELECT max(at) FROM (SELECT at FROM receipts UNION ALL SELECT at FROM notes)"
+        sql = "SELECT max(at) FROM (SELECT at FROM receipts UNION ALL SELECT at FROM notes) AS kept"
         ((at,),) = self._rows(sql, ())
         return None if at is None else int(at)
 

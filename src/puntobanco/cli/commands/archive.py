@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from puntobanco.announcer import count
-from puntobanco.cli.options.common import DAY, db_option, echo_json, json_option
+from puntobanco.cli.options.common import DAY, db_option, echo_json, file_of, json_option
+
+if TYPE_CHECKING:
+    from puntobanco.store import LogAddress
 
 
 @click.command("archive")
@@ -16,7 +20,7 @@ from puntobanco.cli.options.common import DAY, db_option, echo_json, json_option
 @click.option("--before", type=DAY, required=True, metavar="DAY", help="A day, 2026-01-31 (UTC).")
 @db_option
 @json_option
-def command(*, file: Path, before: datetime, db: Path | None, as_json: bool) -> None:
+def command(*, file: Path, before: datetime, db: LogAddress | None, as_json: bool) -> None:
     """Move tables that were closed before a day into a new file FILE.
 
     FILE is a complete log, which `history`, `audit` and `repair` can read. `audit --archive FILE`
@@ -30,7 +34,7 @@ def command(*, file: Path, before: datetime, db: Path | None, as_json: bool) -> 
     from puntobanco.store import Store
     from puntobanco.store.archive import Archived, archive
 
-    log = db or default_database()
+    log = file_of(db) or default_database()
     Store.read(log).close()  # there must be one
     with Store.open(log) as store:
         day = int(before.replace(tzinfo=UTC).timestamp()) * 1_000_000

@@ -13,7 +13,7 @@ from puntobanco.cli.options.common import db_option, echo_json, json_option
 
 if TYPE_CHECKING:
     from puntobanco.history.books import Books
-    from puntobanco.store import Store
+    from puntobanco.store import Log, LogAddress
     from puntobanco.store.care import Care
 
 
@@ -31,7 +31,12 @@ if TYPE_CHECKING:
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, *, db: Path | None, archives: tuple[Path, ...], care: bool, as_json: bool
+    ctx: click.Context,
+    *,
+    db: LogAddress | None,
+    archives: tuple[Path, ...],
+    care: bool,
+    as_json: bool,
 ) -> None:
     """Check the log, and recompute every balance from it.
 
@@ -86,7 +91,7 @@ def _print_care(records: list[Care], *, as_json: bool) -> None:
         click.echo(f"{moment:%Y-%m-%d %H:%M}: {did[record.did]} {record.file}{lost}.")
 
 
-def _unattested(store: Store) -> str:
+def _unattested(store: Log) -> str:
     """Return why the end of the log is not attested, or an empty text."""
     from puntobanco.store import Attested
 

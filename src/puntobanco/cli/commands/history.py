@@ -25,6 +25,7 @@ from puntobanco.cli.options.common import (
 if TYPE_CHECKING:
     from puntobanco.cli.history_output import View
     from puntobanco.history.shoes import Filter, Past
+    from puntobanco.store import LogAddress
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ filter_options = grouped(
 class ListOptions:
     """The file of a list, and its format."""
 
-    db: Path | None
+    db: LogAddress | None
     as_json: bool
     as_csv: bool
 
@@ -109,7 +110,9 @@ def command(ctx: click.Context, /, *, wanted: FilterOptions, output: ListOptions
 @filter_options
 @list_options
 @click.pass_obj
-def list_shoes(group_db: Path | None, /, *, wanted: FilterOptions, output: ListOptions) -> None:
+def list_shoes(
+    group_db: LogAddress | None, /, *, wanted: FilterOptions, output: ListOptions
+) -> None:
     """List past shoes, newest first, like `puntobanco history` alone.
 
     Example: puntobanco history list --house classic
@@ -117,7 +120,7 @@ def list_shoes(group_db: Path | None, /, *, wanted: FilterOptions, output: ListO
     _print_shoes(output.db or group_db, wanted, output)
 
 
-def _print_shoes(db: Path | None, wanted: FilterOptions, output: ListOptions) -> None:
+def _print_shoes(db: LogAddress | None, wanted: FilterOptions, output: ListOptions) -> None:
     from puntobanco.cli.history_output import SHOES
 
     with _past(db) as past:
@@ -128,7 +131,7 @@ def _print_shoes(db: Path | None, wanted: FilterOptions, output: ListOptions) ->
 @filter_options
 @list_options
 @click.pass_obj
-def evenings(group_db: Path | None, /, *, wanted: FilterOptions, output: ListOptions) -> None:
+def evenings(group_db: LogAddress | None, /, *, wanted: FilterOptions, output: ListOptions) -> None:
     """List past evenings, newest first: each table from opening to closing.
 
     Example: puntobanco history evenings --result won
@@ -144,7 +147,7 @@ def evenings(group_db: Path | None, /, *, wanted: FilterOptions, output: ListOpt
 @db_option
 @json_option
 @click.pass_obj
-def show(group_db: Path | None, shoe: str, *, db: Path | None, as_json: bool) -> None:
+def show(group_db: LogAddress | None, shoe: str, *, db: LogAddress | None, as_json: bool) -> None:
     """Show one shoe, coup by coup. SHOE is a name from the list, or last.
 
     Example: puntobanco history show last
@@ -165,7 +168,7 @@ def show(group_db: Path | None, shoe: str, *, db: Path | None, as_json: bool) ->
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True))
 @db_option
 @click.pass_obj
-def export(group_db: Path | None, shoe: str, file: Path, *, db: Path | None) -> None:
+def export(group_db: LogAddress | None, shoe: str, file: Path, *, db: LogAddress | None) -> None:
     """Write the record of a shoe to FILE.bgn, or as JSON to FILE.json.
 
     Anyone can check the record with `puntobanco verify`. An existing file is replaced. Use - to
@@ -192,7 +195,9 @@ def export(group_db: Path | None, shoe: str, file: Path, *, db: Path | None) -> 
 @db_option
 @language_option
 @click.pass_obj
-def replay(group_db: Path | None, shoe: str, *, coup: int, db: Path | None, language: str) -> None:
+def replay(
+    group_db: LogAddress | None, shoe: str, *, coup: int, db: LogAddress | None, language: str
+) -> None:
     """Replay a finished shoe step by step. SHOE is a name from the list, or last.
 
     Enter shows the next step. b goes back, + and - change the coup, o shows the house edge before
@@ -214,7 +219,7 @@ def replay(group_db: Path | None, shoe: str, *, coup: int, db: Path | None, lang
 @json_option
 @click.pass_obj
 def stats(
-    group_db: Path | None, /, *, db: Path | None, as_json: bool, wanted: FilterOptions
+    group_db: LogAddress | None, /, *, db: LogAddress | None, as_json: bool, wanted: FilterOptions
 ) -> None:
     """Show coups, wins and losses of each bet, longest runs, biggest swings, and a chart.
 
@@ -232,7 +237,7 @@ def stats(
 
 
 @contextmanager
-def _past(db: Path | None) -> Iterator[Past]:
+def _past(db: LogAddress | None) -> Iterator[Past]:
     """Yield the past shoes of a log. At the end, print what could not be read or is missing."""
     from puntobanco.cli.data_folder import open_log
     from puntobanco.history.shoes import Past

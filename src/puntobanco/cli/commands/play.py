@@ -19,7 +19,9 @@ from puntobanco.cli.options.cards import cards_option, read_cards
 from puntobanco.cli.options.common import (
     LANGUAGES,
     complete_house,
+    db_option,
     language_option,
+    refuse_seed,
     seed_option_with,
 )
 from puntobanco.errors import IllegalCommand, NotationError, PuntoBancoError, StoreError
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from puntobanco.cards import Card
     from puntobanco.house import House
     from puntobanco.settlement import Chips
+    from puntobanco.store import LogAddress
     from puntobanco.terminal.options import PlayOptions
     from puntobanco.terminal.sound import Sound
     from puntobanco.words import Catalogue
@@ -92,12 +95,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
     help="The house: a name, or a TOML file of rules.",
 )
 @seed_option_with("Make every shuffle repeatable.")
-@click.option(
-    "--db",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The file that stores everything. Default: in your data folder.",
-)
+@db_option
 @click.option(
     "--word", metavar="TEXT", help="Your word for the next shuffle. Default: a random one."
 )
@@ -129,7 +127,7 @@ def command(
     bank: str | None,
     house: str | None,
     seed: str | None,
-    db: Path | None,
+    db: LogAddress | None,
     word: str | None,
     cards: Path | None,
     plain: bool,
@@ -148,8 +146,7 @@ def command(
     Example: puntobanco play --bank 1000 --house six_decks
     """
     console = Console.here(Look.PLAIN if plain else None)
-    if db is not None and not db.parent.is_dir():
-        raise click.UsageError(f"--db: there is no folder {str(db.parent)!r}")
+    _check_database(db, seed)
     again = {
         "--db": db,
         "--house": house if house != CLASSIC else None,
@@ -187,17 +184,17 @@ def command(
     from puntobanco.announcer.catalogues import catalogue
     from puntobanco.cli.data_folder import own_database
     from puntobanco.cli.options.house import typed_house
-    from puntobanco.store import Store
+    from puntobanco.store import open_log
     from puntobanco.terminal.game import play
     from puntobanco.terminal.options import PlayOptions
     from puntobanco.terminal.shuffle_words import clean_word
 
     with ExitStack() as opened:
         opened.enter_context(_worded_errors(lambda: catalogue(language)))
-        path = db or own_database()
-        store = opened.enter_context(Store.open(path))
+        store = opened.enter_context(open_log(db or own_database()))
+        folder = (db if isinstance(db, Path) else own_database()).parent
         detail = Level(level or known.settings.level or NORMAL)
-        options = PlayOptions(store, console, rules, detail, seed, path.parent / "records")
+        options = PlayOptions(store, console, rules, detail, seed, folder / "records")
         options.currency = rules.currency
         options.speak(language)
         options.word = clean_word(word or "") or None
@@ -214,6 +211,13 @@ def command(
         options.again = lambda: _command_line(again | _changed(options, start))
         with _worded_errors(lambda: options.words), _sound_ready(options):
             play(options, bank=chips)
+
+
+def _check_database(db: LogAddress | None, seed: str | None) -> None:
+    """Refuse a file in no folder, and repeatable shuffles in a database."""
+    refuse_seed(db, seed)
+    if isinstance(db, Path) and not db.parent.is_dir():
+        raise click.UsageError(f"--db: there is no folder {str(db.parent)!r}")
 
 
 @contextmanager

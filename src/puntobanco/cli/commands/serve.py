@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.cli.extras import needs
-from puntobanco.cli.options.common import seed_option_with
+from puntobanco.cli.options.common import db_option_in, refuse_seed, seed_option_with
 from puntobanco.errors import shown
 
 if TYPE_CHECKING:
@@ -115,12 +115,7 @@ def print_code(address: str) -> None:
     callback=_proxies,
     help="The address of a trusted proxy in front; may be repeated.",
 )
-@click.option(
-    "--db",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The file that stores everything. Default: hall.db in your data folder.",
-)
+@db_option_in("hall.db in your data folder")
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 @seed_option_with("Make every shuffle repeatable, for tests only.")
 @click.option(
@@ -158,6 +153,7 @@ def _serve(chosen: Configuration) -> None:
     """Serve as configured."""
     is_lan, origins, seed = chosen["lan"], chosen["origin"], chosen["seed"]
     host = chosen["host"]
+    refuse_seed(chosen["db"], seed)
     if is_lan:
         host = _network_address(host, origins)
     elif host is None:
@@ -167,9 +163,10 @@ def _serve(chosen: Configuration) -> None:
             f"--host {host} lets others in, so --origin must say what the page's address starts "
             "with, such as --origin https://cards.example.org; or --lan lets your own network in"
         )
+    with needs("web"):
+        from puntobanco.web.http.server import ServerAddress, serve
     from puntobanco.cli.data_folder import own_database
     from puntobanco.web.hall.guests import seeds_of_text
-    from puntobanco.web.http.server import ServerAddress, serve
 
     def started(address: str) -> None:
         click.echo(f"The table is open at {address}")

@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from puntobanco.cli.extras import needs
 from puntobanco.errors import shown
 from puntobanco.printable import is_printable
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from click.shell_completion import CompletionItem
+
+    from puntobanco.store import LogAddress
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -37,12 +40,55 @@ def seed_option_with(explanation: str) -> Decorator:
 
 
 seed_option = seed_option_with("Make every shuffle repeatable. Default: random.")
-db_option = click.option(
-    "--db",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The file that stores everything. Default: in your data folder.",
-)
+
+
+class Database(click.ParamType["LogAddress"]):
+    """A file, or the URL of a PostgreSQL database."""
+
+    name = "database"
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> LogAddress:
+        """Return the path or the URL."""
+        from puntobanco.store.addresses import DatabaseUrl, is_url
+
+        if isinstance(value, str) and is_url(value):
+            with needs("postgres"):
+                import psycopg  # noqa: F401 - before anything else is done
+            return DatabaseUrl(value)
+        path: Path = click.Path(dir_okay=False, path_type=Path).convert(value, param, ctx)
+        return path
+
+
+def db_option_in(default: str) -> Decorator:
+    """Return the option `--db`, whose default is a file."""
+    return click.option(
+        "--db",
+        type=Database(),
+        metavar="FILE|URL",
+        envvar="PUNTOBANCO_DB",
+        help=f"The file or PostgreSQL database that stores everything. Default: {default}.",
+    )
+
+
+db_option = db_option_in("in your data folder")
+
+
+def refuse_seed(db: LogAddress | None, seed: str | None) -> None:
+    """Refuse repeatable shuffles in a database, where servers open tables in any order."""
+    if seed is not None and isinstance(db, str):
+        raise click.UsageError("--seed works with a file only, not with PostgreSQL")
+
+
+def file_of(db: LogAddress | None) -> Path | None:
+    """Return the file of a log, or refuse a database."""
+    if isinstance(db, str):
+        raise click.UsageError("this works with a file only, not with PostgreSQL")
+    return db
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

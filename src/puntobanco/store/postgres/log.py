@@ -353,6 +353,11 @@ class PostgresStore(Log):
         self._rows("SELECT 1", ())
 
     @property
+    def notices(self) -> list[str]:
+        """What the database is like, and what should be changed."""
+        return [f"{self.name}: {self.findings}.", *self.findings.warnings]
+
+    @property
     def id(self) -> str:
         """The id of the log, which a copy of it has too."""
         return str(self._rows("SELECT id FROM log", ())[0][0])

@@ -10,14 +10,13 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from secrets import token_hex
 from types import FrameType
 
 from puntobanco.announcer import count
 from puntobanco.croupier import now
 from puntobanco.errors import StoreError
-from puntobanco.store import Log, Note, Store
+from puntobanco.store import Log, LogAddress, Note, open_log, read_log
 from puntobanco.web.hall.guests import TableSeeds, random_seeds
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App, Report, wait_until
@@ -97,7 +96,7 @@ class Server:
     def __init__(
         self,
         app: App,
-        path: Path,
+        path: LogAddress,
         *,
         started: Callable[[], None],
         report: Report,
@@ -202,7 +201,7 @@ class Server:
 
 
 def serve(
-    path: Path,
+    path: LogAddress,
     address: ServerAddress,
     *,
     started: Callable[[str], None],
@@ -212,7 +211,9 @@ def serve(
     pace: Pace | None = None,
 ) -> None:
     """Serve a log until a signal; `started` gets the URL, `report` the lines of the shutdown."""
-    with Store.open(path) as store, Store.read(path) as reader, listen(address) as listener:
+    with open_log(path) as store, read_log(path) as reader, listen(address) as listener:
+        for line in store.notices:
+            report(line)
         port = listener.getsockname()[1]
         secret = _hall_secret(store)
         entrance = address.entrance(port, secret)
@@ -221,7 +222,7 @@ def serve(
         hall = Hall(store, reader=reader, elapsed=elapsed, seed_for=seed_for, caps=caps, pace=pace)
         routes = Routes(
             hall,
-            open_log=lambda: Store.read(path),
+            open_log=lambda: read_log(path),
             cookie=GuestCookie.of_hall(secret, is_secure=_all_secure(address.origins)),
             entrance=entrance,
             proxies=address.proxies,

@@ -1,0 +1,240 @@
+"""What a log in PostgreSQL does besides what every log does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from threading import Thread
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict
+
+from puntobanco.errors import OutcomeUnknown, StoreError
+from puntobanco.store import DatabaseUrl, Fact, Note, Receipt, StreamValue, read_log
+from puntobanco.store.postgres import PostgresStore
+from tests.postgres import with_database
+from tests.store.cutting import Fate, Proxy, proxy
+
+
+def fact(version: int, stream: str = "table", text: str = "{}") -> Fact:
+    return Fact(stream, version, "x", text)
+
+
+def run(url: str, sql: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(url, autocommit=True) as database:
+        cursor = database.execute(sql.encode())
+        return cursor.fetchall() if cursor.description else []
+
+
+# --- opening --------------------------------------------------------------------------------------
+
+
+def test_servers_that_start_at_once_migrate_once(postgres: str) -> None:
+    with ThreadPoolExecutor(4) as threads, ExitStack() as opened:
+        stores = list(threads.map(PostgresStore.open, [postgres] * 4))
+        for store in stores:
+            opened.callback(store.close)
+        assert len({store.id for store in stores}) == 1
+        assert run(postgres, "SELECT count(*) FROM puntobanco.house") == [(1,)]
+
+
+def test_a_newer_database_and_one_without_a_log_are_refused_in_one_line(postgres: str) -> None:
+    with pytest.raises(StoreError, match="there is no log in this database"):
+        PostgresStore.read(postgres)
+    PostgresStore.open(postgres).close()
+    run(postgres, "COMMENT ON SCHEMA puntobanco IS '99'")
+    for opening in (PostgresStore.open, PostgresStore.read):
+        with pytest.raises(StoreError, match="newer version") as refused:
+            opening(postgres)
+        assert "\n" not in str(refused.value)
+
+
+def test_a_database_that_may_lose_what_it_acknowledged_is_refused(postgres: str) -> None:
+    with pytest.raises(StoreError, match="synchronous_commit off"):
+        PostgresStore.open(f"{postgres}?options=-csynchronous_commit%3Doff")
+    with PostgresStore.open(postgres) as store:
+        found = store.findings
+        assert "fsync on, synchronous_commit on" in store.notices[0]
+    with pytest.raises(StoreError, match="fsync off"):
+        found._replace(fsync="off").refuse_unsafe()
+    assert found._replace(data_checksums="on").warnings == []
+    assert len(found._replace(data_checksums="off").warnings) == 1
+
+
+def test_no_error_shows_a_password() -> None:
+    for url in (
+        "postgresql://ann:swordfish@127.0.0.1:1/hall",
+        "postgresql://ann@127.0.0.1:1/hall?password=swordfish",
+        "postgresql://ann:swordfish@127.0.0.1:port/hall",
+        "postgresql://ann:swordfish@[::1/hall",
+    ):
+        with pytest.raises(StoreError) as refused:
+            read_log(DatabaseUrl(url))
+        assert "swordfish" not in f"{refused.value}{refused.value!r}"
+        assert "\n" not in str(refused.value)
+        assert refused.value.__cause__ is None
+
+
+# --- several writers ------------------------------------------------------------------------------
+
+
+def test_a_locked_table_loses_alone(postgres: str) -> None:
+    with PostgresStore.open(postgres) as store, psycopg.connect(postgres) as other:
+        store.append([fact(1), fact(1, "stuck")], at=1)
+        other.execute("SELECT FROM puntobanco.heads WHERE stream = 'stuck' FOR UPDATE")
+        facts = [fact(2), fact(2, "stuck")]
+        assert store.append(facts, at=2, expected={"table": 1, "stuck": 1}) == {"table": 2}
+        other.rollback()
+        assert store.append([fact(2, "stuck")], at=2, expected={"stuck": 1}) == {"stuck": 2}
+
+
+def test_a_duplicate_that_only_the_primary_key_notices_loses_alone(postgres: str) -> None:
+    with PostgresStore.open(postgres) as store:
+        store.append([fact(1), fact(1, "other")], at=1)
+        run(postgres, "INSERT INTO puntobanco.facts SELECT 'table', 2, 0, 0, 0, '', 1, 0, '', 0")
+        won = store.append(
+            [fact(2), fact(2, "other")],
+            at=2,
+            expected={"table": 1, "other": 1},
+            receipts=[Receipt("table", "a", "1"), Receipt("other", "a", "1")],
+            notes=[Note("shelf", "key", "data")],
+        )
+        assert won == {"other": 2}
+        assert store.receipts([("table", "a"), ("other", "a")]).keys() == {("other", "a")}
+        assert store.note("shelf", "key") == "data"
+
+
+def test_many_writers_at_few_tables_never_both_win(postgres: str) -> None:
+    """Every win is in the log once, and each stream has its chain."""
+    tables = [f"table {number}" for number in range(4)]
+    with PostgresStore.open(postgres) as store:
+        store.append([fact(1, table) for table in tables], at=1)
+
+    def write(seed: int) -> set[tuple[str, str]]:
+        rng, won = random.Random(seed), set[tuple[str, str]]()
+        with PostgresStore.open(postgres) as store:
+            reads = {table: store.read_stream(table) for table in tables}
+            versions = {table: len(read.facts) for table, read in reads.items()}
+            revisions = {table: read.revision for table, read in reads.items()}
+            for turn in range(40):
+                chosen = rng.sample(tables, rng.randint(1, 4))
+                key = f"{seed}-{turn}"
+                result = store.append(
+                    [fact(versions[table] + 1, table, key) for table in chosen],
+                    at=1,
+                    expected={table: revisions[table] for table in chosen},
+                    receipts=[Receipt(table, key, "1") for table in chosen],
+                    values=[StreamValue(table, key, turn) for table in chosen if turn % 3],
+                )
+                for table in chosen:
+                    if table in result:
+                        won.add((table, key))
+                        versions[table] += 1
+                        revisions[table] = result[table]
+                    else:
+                        read = store.read_stream(table, after=versions[table])
+                        versions[table] += len(read.facts)
+                        revisions[table] = read.revision
+        return won
+
+    with ThreadPoolExecutor(3) as threads:
+        wins = list(threads.map(write, range(3)))
+    with PostgresStore.read(postgres) as store:
+        logged = [(table, each.fact.data) for table in tables for each in store.facts(table)]
+        assert sorted(each for each in logged if each[1] != "{}") == sorted(set.union(*wins))
+        assert len(store.receipts(sorted(set.union(*wins)))) == sum(map(len, wins))
+        assert store.faults(deep=True) == []
+
+
+# --- connections that break during a commit -------------------------------------------------------
+
+
+class Cut:
+    """A store whose connection goes through a proxy, and one that reads directly."""
+
+    def __init__(self, url: str, between: Proxy, opened: ExitStack) -> None:
+        self._proxy = between
+        name = str(conninfo_to_dict(url)["dbname"])
+        through = with_database(url, name).replace(
+            f":{conninfo_to_dict(url)['port']}/", f":{between.port}/"
+        )
+        self.store = opened.enter_context(PostgresStore.open(through))
+        self.direct = opened.enter_context(PostgresStore.open(url))
+        self.revision = self.store.append([fact(1)], at=1)["table"]
+        self.version = 1
+
+    def write(self, key: str, fate: Fate = "pass") -> None:
+        """Append a fact with a receipt, perhaps over a connection that breaks."""
+        self._proxy.fate = fate
+        won = self.store.append(
+            [fact(self.version + 1, text=key)],
+            at=1,
+            expected={"table": self.revision},
+            receipts=[Receipt("table", key, "1")],
+        )
+        self.version, self.revision = self.version + 1, won["table"]
+
+    def follow(self) -> None:
+        read = self.store.read_stream("table", after=self.version)
+        self.version += len(read.facts)
+        self.revision = read.revision
+
+
+@pytest.mark.parametrize("fate, is_stored", [("lost", False), ("unanswered", True)])
+def test_after_a_broken_connection_the_store_knows_what_was_written(
+    postgres: str, fate: Fate, is_stored: bool
+) -> None:
+    parts = conninfo_to_dict(postgres)
+    place = (str(parts["host"]), int(str(parts["port"])))
+    with proxy(place) as between, ExitStack() as opened:
+        cut = Cut(postgres, between, opened)
+        cut.write("warm-up")
+        with pytest.raises(OutcomeUnknown):
+            cut.write("key", fate)
+        with pytest.raises(OutcomeUnknown):
+            cut.write("another")
+        stored = cut.store.settle({"table": cut.revision}, [("table", "key")])
+        assert stored == ({("table", "key")} if is_stored else set())
+        cut.follow()
+        cut.write("next")
+        assert len(list(cut.direct.facts("table"))) == (4 if is_stored else 3)
+
+
+def test_nothing_that_was_declared_absent_lands_later(postgres: str) -> None:
+    """Requests are lost, or committed without an answer, or arrive while or after we ask."""
+    parts, rng = conninfo_to_dict(postgres), random.Random(7)
+    place = (str(parts["host"]), int(str(parts["port"])))
+    answers: dict[str, bool] = {}
+    with proxy(place) as between, ExitStack() as opened:
+        cut = Cut(postgres, between, opened)
+        for turn in range(30):
+            cut.write(f"warm-up {turn}")
+            key, fate = f"key {turn}", rng.choice(FATES)
+            between.released.clear()
+            between.is_over.clear()
+            with pytest.raises(OutcomeUnknown):
+                cut.write(key, fate)
+            release: Callable[[], None] = between.released.set
+            racing = Thread(target=release)
+            if rng.random() < 0.5:
+                racing.start()
+            stored = cut.store.settle({"table": cut.revision}, [("table", key)])
+            release()
+            between.is_over.wait()
+            if racing.ident:
+                racing.join()
+            answers[key] = bool(stored)
+            cut.follow()
+        found = cut.direct.receipts([("table", key) for key in answers])
+        assert {key for _, key in found} == {key for key in answers if answers[key]}
+        logged = [each.fact.data for each in cut.direct.facts("table")]
+        assert [each for each in logged if each in answers] == [
+            key for key in answers if answers[key]
+        ]
+        assert set(answers.values()) == {True, False}
+
+
+FATES: list[Fate] = ["lost", "unanswered", "late", "late"]
