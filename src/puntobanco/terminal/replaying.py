@@ -24,7 +24,7 @@ from puntobanco.words import GuestFact, Message, Named, message
 
 
 @dataclass(frozen=True)
-class Replay:
+class ShoeReplay:
     """A finished shoe, and the step of the coup that is shown: 0 is before the first card."""
 
     record: Record
@@ -33,7 +33,7 @@ class Replay:
     step: int = 0
 
     @classmethod
-    def of(cls, record: Record, coup: int = 1) -> Replay:
+    def of(cls, record: Record, coup: int = 1) -> ShoeReplay:
         """Start before a coup. Refuse a shoe that is still in play, or one without coups."""
         if record.promises and record.promises.seed is None:
             raise NotationError(_name(record), expected="a finished shoe; it is still in play")
@@ -76,28 +76,30 @@ class Replay:
         """The messages of the present step."""
         return self.steps[self.step]
 
-    def next(self) -> Replay:
+    def next(self) -> ShoeReplay:
         """Return the replay one step on; at the end of a coup, before the next coup."""
         if self.step + 1 < len(self.steps):
-            return Replay(self.record, self.at, self.step + 1)
-        return Replay(self.record, self.at + 1) if self.at + 1 < len(self.record.coups) else self
+            return ShoeReplay(self.record, self.at, self.step + 1)
+        return (
+            ShoeReplay(self.record, self.at + 1) if self.at + 1 < len(self.record.coups) else self
+        )
 
-    def back(self) -> Replay:
+    def back(self) -> ShoeReplay:
         """Return the replay one step back; before a coup, at the end of the one before."""
         if self.step:
-            return Replay(self.record, self.at, self.step - 1)
+            return ShoeReplay(self.record, self.at, self.step - 1)
         if not self.at:
             return self
-        before = Replay(self.record, self.at - 1)
-        return Replay(self.record, before.at, len(before.steps) - 1)
+        before = ShoeReplay(self.record, self.at - 1)
+        return ShoeReplay(self.record, before.at, len(before.steps) - 1)
 
-    def to(self, coup: int) -> Replay:
+    def to(self, coup: int) -> ShoeReplay:
         """Return the replay before a coup."""
         numbers = [each.number for each in self.record.coups]
         if coup not in numbers:
             low, high = numbers[0], numbers[-1]
             raise NotationError(str(coup), expected=f"a coup from {low} to {high}")
-        return Replay(self.record, numbers.index(coup))
+        return ShoeReplay(self.record, numbers.index(coup))
 
     @property
     def is_over(self) -> bool:
@@ -149,7 +151,7 @@ def _fate(bet: RecordedBet, fact: Named) -> Message:
             assert_never(bet.fate)
 
 
-def run_replay(replay: Replay, console: Console, language: str) -> None:
+def run_replay(replay: ShoeReplay, console: Console, language: str) -> None:
     """Show a step for each typed line, until q or the end of input."""
     words = catalogue(language, replay.house.currency)
 
@@ -172,7 +174,7 @@ def run_replay(replay: Replay, console: Console, language: str) -> None:
             tell(*_asked(replay, key))
 
 
-def _asked(replay: Replay, key: str) -> list[Message]:
+def _asked(replay: ShoeReplay, key: str) -> list[Message]:
     match key:
         case "o":
             return replay.odds()
@@ -182,7 +184,7 @@ def _asked(replay: Replay, key: str) -> list[Message]:
             return [message("replay.keys")]
 
 
-def _moved(replay: Replay, key: str) -> Replay | None:
+def _moved(replay: ShoeReplay, key: str) -> ShoeReplay | None:
     """Return the replay that a key moves to, or None if it doesn't move."""
     numbers = [each.number for each in replay.record.coups]
     match key:

@@ -206,11 +206,11 @@ def replay(
     Example: puntobanco history replay last --coup 7
     """
     from puntobanco.terminal.console import Console
-    from puntobanco.terminal.replaying import Replay, run_replay
+    from puntobanco.terminal.replaying import ShoeReplay, run_replay
 
     with _past(db or group_db) as past:
         record = past.record(shoe)
-    run_replay(Replay.of(record, coup), Console.here(), language)
+    run_replay(ShoeReplay.of(record, coup), Console.here(), language)
 
 
 @command.command()

@@ -50,7 +50,7 @@ class Turnstile:
                 self._is_taken = False
 
 
-class Turn:
+class ReaderTurn:
     """One request's turns at the turnstile."""
 
     def __init__(self, turnstile: Turnstile, is_closing: Callable[[], bool]) -> None:
@@ -102,6 +102,6 @@ class LogReaders:
         self._threads.shutdown()
 
     def _run(self, read: Callable[[Log], Result]) -> Result:
-        with self._open_log() as log, Turn(self._turnstile, self._is_closing) as turn:
+        with self._open_log() as log, ReaderTurn(self._turnstile, self._is_closing) as turn:
             log.pause = turn.pause
             return read(log)
