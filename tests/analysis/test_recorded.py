@@ -135,7 +135,7 @@ def test_coups_that_contradict_themselves_are_refused(
     "text, decks, message",
     [
         (COUPS, 1, "shoe 1 has Tc 2 times, but classic has 1 deck"),
-        ("B" * 105, 8, "shoe 1 has 105 coups, more than 8 decks can deal"),
+        ("B" * 105, 8, "shoe 1 has 105 coups, more than a shoe of 416 cards deals"),
         ("player total,banker total,winner\n7,2,banker", 8, "doesn't follow from the totals"),
     ],
 )
@@ -287,6 +287,11 @@ def test_an_own_function_is_told_what_recorded_shoes_lack(asks: str) -> None:
         plan = Plan(Specification.of(recorded), seed="", strategies=(Strategy.own(function),))
         with pytest.raises(StrategyFailed, match=f"failed at shoe 1, coup 1: .*{message}"):
             plan.simulate(threads=1)
+
+
+def test_a_file_that_seems_to_leave_ties_out_is_noted() -> None:
+    for text, notes in (("BP" * 50, 1), ("BP" * 49, 0), ("BP" * 50 + "T", 0)):
+        assert len(RecordedShoes.parse(text, CLASSIC).notes) == notes
 
 
 def test_the_power_of_a_file_is_a_sentence() -> None:

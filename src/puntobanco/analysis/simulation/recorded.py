@@ -34,6 +34,8 @@ Bytes = npt.NDArray[np.uint8]
 _LETTERS = "PBT"
 _NO_RESULT, _NO_TOTAL = "?", 255
 _CODES = NO_CARD + 1
+_MANY = 100
+"""So many coups without a tie are one in twenty thousand."""
 _POINTS = np.array([*(card.points for card in DECK), 0])
 
 
@@ -79,9 +81,11 @@ class RecordedShoes:
             raise AnalysisError("there is no coup in these shoes")
         coups = _Coups(shoes, house)
         known, score = coups.known, coups.scores()
+        is_tie = np.array(_letters(house))[score] == "T"
         if not has_ties:
-            is_tie = np.array(_letters(house))[score] == "T"
             coups.refuse(is_tie, "this is a tie, but ties are said to be unknown")
+        elif len(score) >= _MANY and not is_tie.any():
+            notes += ("No coup is a tie. If the file leaves ties out, use --ties unknown.",)
         is_complete = known is Known.CARDS
         return cls(
             house,
@@ -256,7 +260,8 @@ class _Coups:
         if max(lengths) > house.cards // 4:
             at = next(at for at, each in enumerate(lengths) if each > house.cards // 4)
             raise AnalysisError(
-                f"shoe {at + 1:,} has {lengths[at]:,} coups, more than {house.decks} decks can deal"
+                f"shoe {at + 1:,} has {lengths[at]:,} coups, "
+                f"more than a shoe of {house.cards} cards deals"
             )
         self.first = np.cumsum([0, *lengths]).astype(np.int64)
         self.shoe = np.repeat(np.arange(len(shoes)), lengths)
