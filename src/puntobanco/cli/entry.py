@@ -30,6 +30,8 @@ COMMANDS = {
     "removal": "show how removing a card changes each bet",
     "simulate": "simulate shoes, strategies and card counting",
     "strategies": "list the named strategies",
+    "risk": "compute the risk of ruin and of goals, exactly",
+    "program": "compute what rolling chips, rebates and comps are worth",
     "drill": "train the rules, payouts and roads by question and answer",
     "roads": "draw the scoreboards for a list of results",
     "serve": "start the web table",

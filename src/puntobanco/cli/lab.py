@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 import click
 
 from puntobanco import bets
-from puntobanco.bets import Bet
+from puntobanco.bets import Bet, Spot
 from puntobanco.cards import parse_cards
 from puntobanco.cli.options.common import complete_bet, grouped
-from puntobanco.errors import NotationError, shown
+from puntobanco.errors import HouseError, NotationError, shown
 from puntobanco.house import House
+from puntobanco.house.own_bets import own_bet
 
 if TYPE_CHECKING:
     from puntobanco.analysis.composition import Composition
+    from puntobanco.analysis.odds import Price
 
 MOST_DECKS = 27
 """With more decks, the orders don't fit into 64 bits."""
@@ -36,14 +39,12 @@ class NumberInRange(click.IntRange):
 
 
 @dataclass(frozen=True)
-class ShoeQuery:
-    """Which cards a shoe holds, and which bets to look at."""
+class CardsQuery:
+    """Which cards a shoe holds."""
 
     decks: int | None
     counts: str | None
     without: str | None
-    keys: tuple[str, ...]
-    everything: bool
 
     def shoe(self, house: House) -> Composition:
         """Return the composition. Raise if its odds can't be computed."""
@@ -57,11 +58,25 @@ class ShoeQuery:
             shoe = Composition.parse(self.counts)
         return shoe.without(parse_cards(self.without or "")).checked()
 
+    def whole_decks(self, house: House) -> House:
+        """Return the house with the asked number of decks. Only whole decks can be simulated."""
+        if self.counts is not None or self.without is not None:
+            raise click.UsageError("whole shoes need --decks, not --composition or --without")
+        return house if self.decks is None else replace(house, decks=self.decks)
+
+
+@dataclass(frozen=True)
+class ShoeQuery(CardsQuery):
+    """Which cards a shoe holds, and which bets to look at."""
+
+    keys: tuple[str, ...]
+    everything: bool
+
     def bets(self, house: House, shoe: Composition) -> list[Bet]:
         """Return the chosen bets as the house pays them, or all that the shoe's counts allow."""
         if self.keys:
-            return [_known_bet(house, key) for key in dict.fromkeys(self.keys)]
-        every = map(partial(_known_bet, house), bets.CATALOGUE)
+            return bets_at(house, self.keys)
+        every = map(house.known_bet, bets.CATALOGUE)
         wanted = list(every if self.everything else house.bets)
         possible = [bet for bet in wanted if shoe.has_detail(bet.detail)]
         if len(possible) < len(wanted):
@@ -70,9 +85,7 @@ class ShoeQuery:
         return possible
 
 
-shoe_query = grouped(
-    "query",
-    ShoeQuery,
+_card_options = (
     click.option(
         "--decks",
         type=NumberInRange(1, MOST_DECKS),
@@ -87,25 +100,60 @@ shoe_query = grouped(
         "hearts, spades).",
     ),
     click.option("--without", metavar="CARDS", help='Cards to remove, such as "8h 8s 9d".'),
+)
+cards_query = grouped("query", CardsQuery, *_card_options)
+shoe_query = grouped(
+    "query",
+    ShoeQuery,
+    *_card_options,
     click.option(
         "--bet",
         "keys",
         multiple=True,
-        metavar="KEY",
+        metavar="KEY|TEXT",
         shell_complete=complete_bet,
-        help="A built-in bet or one of the house; may be repeated. Default: all the house offers.",
+        help="A built-in bet, one of the house, or a text such as 'tie: 9; banker wins: push'; "
+        "may be repeated. Default: all the house offers.",
     ),
     click.option("--all", "everything", is_flag=True, help="All built-in bets."),
 )
 
 
-def bet_at(house: House, key: str) -> Bet:
-    """Return a bet as the house pays or defines it, or as the catalogue does."""
-    return house.known_bet(bets.ALIASES.get(key, key))
+def bets_at(house: House, texts: Iterable[str]) -> list[Bet]:
+    """Return bets by their keys, as the house pays or defines them, or from their texts."""
+    found: list[Bet] = []
+    for text in dict.fromkeys(texts):
+        if ":" in text:
+            found.append(_written_bet(house, text, {bet.key for bet in found}))
+        else:
+            found.append(_known_bet(house, text))
+    return found
 
 
 def _known_bet(house: House, key: str) -> Bet:
     try:
-        return bet_at(house, key)
+        return house.known_bet(bets.ALIASES.get(key, key))
     except NotationError as error:
         raise click.UsageError(f"{error}; puntobanco odds --all lists every bet") from None
+
+
+def _written_bet(house: House, text: str, taken: set[str]) -> Bet:
+    """Read a bet that was written on the command line, its lines separated by semicolons."""
+    taken |= {each.bet.key for each in house.own_bets}
+    keys = chain(["own_bet"], (f"own_bet_{number}" for number in count(2)))
+    key = next(key for key in keys if key not in taken)
+    lines = [line.strip() for line in text.split(";") if line.strip()]
+    try:
+        bet = own_bet(key, lines, name="", spot=Spot.SIDE)
+    except HouseError as error:
+        reason = str(error).removeprefix(f"bets.{key}.lines, ").removeprefix(f"bets.{key}")
+        raise click.UsageError(f"--bet: {reason.lstrip(': ')}") from None
+    return replace(bet, name="; ".join(lines))
+
+
+def prices_of(house: House, query: CardsQuery, texts: Iterable[str]) -> tuple[Price, ...]:
+    """Return the exact prices of bets on the asked shoe."""
+    from puntobanco.analysis import odds
+
+    shoe = query.shoe(house)
+    return odds.prices(bets_at(house, texts), shoe, naturals=house.naturals)

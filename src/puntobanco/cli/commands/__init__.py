@@ -11,6 +11,8 @@ odds      exact odds of any shoe
 removal   the effect of removing one card
 simulate  shoes, strategies and card counting
 strategies  the named placements and stakings
+risk      ruin and goals of flat stakes
+program   rolling chips, rebates and comps
 roads     the scoreboards of a string of results
 serve     the web table
 history   past shoes and evenings

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from fractions import Fraction
 
 import click
 
-from puntobanco.errors import NotationError
+from puntobanco.errors import NotationError, shown
 from puntobanco.settlement import Chips
 from puntobanco.terminal.amounts import parse_money
 
@@ -50,3 +51,40 @@ class WholeNumber(click.ParamType[int]):
         except ValueError:
             expected = "a whole number, such as 1000000, 1,000,000 or 1e6"
             self.fail(f"{str(value)!r} is not {expected}", param, ctx)
+
+
+_NUMBER = r"\d{1,3}(?:,\d{3})+|\d{1,15}"
+_AMOUNT = re.compile(rf"[+-]?(?:{_NUMBER})?(?:\.\d{{1,12}})?", re.ASCII)
+_SHARE = re.compile(r"(\d{1,6}(?:\.\d{1,12})?|\.\d{1,12})\s*(%?)", re.ASCII)
+
+
+class Amount(click.ParamType[Fraction]):
+    """An exact number such as ``40``, ``12.5`` or ``+4,000,000``."""
+
+    name = "number"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        """Read the number."""
+        text = str(value).strip()
+        if not _AMOUNT.fullmatch(text) or not any(map(str.isdigit, text)):
+            self.fail(f"{shown(text)!r} is not a number, such as 40, 12.5 or 4,000,000", param, ctx)
+        return Fraction(text.replace(",", ""))
+
+
+class Share(click.ParamType[Fraction]):
+    """A part of a whole: ``1.6%`` or ``0.016``."""
+
+    name = "share"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        """Read the share."""
+        text = str(value).strip()
+        found = _SHARE.fullmatch(text)
+        share = found and Fraction(found[1]) / (100 if found[2] else 1)
+        if share is None or share > 1:
+            self.fail(f"{shown(text)!r} is not a share, such as 1.6% or 0.016", param, ctx)
+        return share

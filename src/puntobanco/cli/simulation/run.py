@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puntobanco.cli.extras import needs
-from puntobanco.cli.lab import bet_at
+from puntobanco.cli.lab import bets_at
 from puntobanco.cli.simulation.files import Checkpoint, stored_seed
 from puntobanco.cli.simulation.options import (
     FileOptions,
@@ -49,7 +49,7 @@ def plan_of(shoes: ShoeOptions, guests: GuestOptions, files: FileOptions) -> Pla
     from puntobanco.analysis.simulation.specification import Specification
 
     house = shoes.house_with_decks()
-    bets = tuple(bet_at(house, key) for key in dict.fromkeys(shoes.bets))
+    bets = tuple(bets_at(house, shoes.bets))
     counts = dict.fromkeys(guests.counts)
     seed = ""
     if shoes.shoes is not None:

@@ -1,0 +1,206 @@
+"""Where a walk leaves an interval, and where it first comes below a floor.
+
+A loss always costs exactly one unit. So the lattice is cut into levels of one unit, and a walk can
+only come down one level at a time. `levels` climbs from the floor and solves a small linear system
+for each unit. `fall` needs no ceiling: the walk comes below each level in the same way, and the
+Wiener-Hopf factorisation of its steps says how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from puntobanco.analysis.risk.walk import Floats, Walk
+
+
+class Level(NamedTuple):
+    """How a walk that starts in a level first comes above it, or below the floor."""
+
+    up: Floats
+    """For each place in the level, the chance to come to each place above it."""
+    down: Floats
+    """For each place in the level, the chance to come to each place below the floor."""
+    coups: Floats
+    """For each place in the level, the mean number of coups until then."""
+
+
+def levels(walk: Walk, height: int) -> Iterator[Level]:
+    """Yield the levels of an interval of so many steps, from the floor up. The last may be thin."""
+    unit, reach = walk.unit, max(walk.unit, min(walk.highest, height))
+    below = Level(np.zeros((unit, reach)), np.eye(unit), np.zeros(unit))
+    lose = float(walk.lose)
+    full = _level_moves(walk, unit, reach)
+    for floor in range(0, height, unit):
+        width = min(unit, height - floor)
+        stay, rise = full if width == unit else _level_moves(walk, width, reach)
+        back, over = lose * below.up[:width, :width], rise.copy()
+        over[:, : reach - width] += lose * below.up[:width, width:]
+        sides = np.column_stack((over, lose * below.down[:width], 1 + lose * below.coups[:width]))
+        found = np.linalg.solve(np.eye(width) - stay - back, sides).astype(np.float64, copy=False)
+        up, down, coups = found[:, :reach], found[:, reach:-1], found[:, -1]
+        # Rounding must not add up over thousands of levels: all chances of a place sum to one.
+        total = up.sum(axis=1) + down.sum(axis=1)
+        below = Level(up / total[:, None], down / total[:, None], coups)
+        yield below
+
+
+def _level_moves(walk: Walk, width: int, reach: int) -> tuple[Floats, Floats]:
+    """Return the chances of a coup to stay in a level and to rise above it, from each place."""
+    stay, rise = np.zeros((width, width)), np.zeros((width, reach))
+    for step, chance in walk:
+        for place in range(width if step >= 0 else 0):
+            if place + step < width:
+                stay[place, place + step] += chance
+            else:
+                rise[place, min(place + step - width, reach - 1)] += chance
+    return stay, rise
+
+
+@dataclass(frozen=True)
+class Exit:
+    """Where a walk left an interval."""
+
+    below: Floats
+    """The chance of each place below the floor, the deepest first: one unit of them."""
+    above: Floats
+    """The chance of each place from the ceiling up. The last stands for all further ones."""
+    coups: float
+    """The mean number of coups."""
+
+
+def leave(walk: Walk, start: int, height: int) -> Exit:
+    """Return where a walk leaves an interval of so many steps, from a place in it."""
+    below, coups = np.zeros(walk.unit), 0.0
+    land = here = np.zeros(0)
+    for number, level in enumerate(levels(walk, height)):
+        width, reach = level.up.shape
+        if number < start // walk.unit:
+            continue
+        if number == start // walk.unit:
+            here, land = np.zeros(width), np.zeros(reach)
+            here[start % walk.unit] = 1
+        else:
+            here, land = land[:width], np.append(land[width:], np.zeros(width))
+        below = below + here @ level.down
+        coups += float(here @ level.coups)
+        land = land + here @ level.up
+    return Exit(below, land, coups)
+
+
+def values(walk: Walk, below: Floats, above: Floats, height: int) -> Floats:
+    """Return the mean value of each place of an interval, from the values outside it.
+
+    `below` has a value for each place of the unit below the floor, `above` one for each place from
+    the ceiling up: at least one unit, and as many as a coup can reach.
+    """
+    every = tuple(levels(walk, height))
+    found, known = [], above
+    for level in reversed(every):
+        here = level.up @ known[: level.up.shape[1]] + level.down @ below
+        found.append(here)
+        known = np.concatenate((here, known))[: len(above)]
+    return np.concatenate(found[::-1])
+
+
+def fall(walk: Walk, start: int) -> Floats:
+    """Return the chance to come first to each place of the unit below the floor, ever.
+
+    They sum to less than one if the bet favours the guest.
+    """
+    unit = walk.unit
+    ladder = _ladder(walk)
+    down = np.zeros((unit, unit))
+    for place in range(unit):
+        for height in range(1, unit + 1):
+            if height <= place:
+                down[place] += ladder[height] * down[place - height]
+            else:
+                down[place, place - height + unit] += ladder[height]
+    if walk.mean <= 0:
+        down /= down.sum(axis=1)[:, None]
+    passes, place = divmod(start, unit)
+    row: Floats = np.linalg.matrix_power(down, passes + 1)[place]
+    return row
+
+
+_MOST_FREQUENCIES = 1 << 23
+_CLOSE = 1e-14
+
+
+def _ladder(walk: Walk) -> Floats:
+    """Return the chance that the first new low of a walk is 0, 1 … `unit` steps down.
+
+    Let f(z) be the mean of z ** step. Then 1 - f(z) is a product of two factors, one in powers of z
+    and one in powers of 1/z; the second is 1 - sum(ladder[h] / z**h). We split the logarithm on the
+    unit circle, after its zeros at 1 and at Lundberg's root are divided out.
+    """
+    inner, outer = sorted((1.0, lundberg(walk)))
+    if walk.unit == 1:
+        return np.array([0.0, inner])
+    size = 1 << (8 * (walk.unit + walk.highest)).bit_length()
+    before = np.zeros(walk.unit + 1)
+    while True:
+        found = _split(walk, inner, outer, size)
+        if np.abs(found - before).max() < _CLOSE or size >= _MOST_FREQUENCIES:
+            return np.maximum(found, 0)
+        before, size = found, 4 * size
+
+
+def _split(walk: Walk, inner: float, outer: float, size: int) -> Floats:
+    angle = 2 * np.pi * np.arange(size) / size
+    rest = np.zeros(size, np.complex128)
+    for step, chance in walk:
+        rest += chance * (2 * np.sin(step * angle / 2) ** 2 - 1j * np.sin(step * angle))
+    circle = np.exp(1j * angle)
+    zeros = (1 - inner / circle) * (1 - circle / outer)
+    rest[1:] /= zeros[1:]
+    rest[0] = _limit(walk, inner, outer)
+    logarithm = np.log(np.abs(rest)) + 1j * np.unwrap(np.angle(rest))
+    terms = np.fft.ifft(logarithm).real[1:]  # of 1/z, 1/z**2 …
+    factor = np.zeros(walk.unit)
+    factor[0] = 1
+    weighted = np.arange(1, walk.unit + 1) * terms[: walk.unit]
+    for power in range(1, walk.unit):
+        factor[power] = factor[power - 1 :: -1] @ weighted[:power] / power
+    ladder: Floats = inner * np.append(0, factor) - np.append(factor, 0)
+    ladder[0] = 0
+    return ladder
+
+
+def _limit(walk: Walk, inner: float, outer: float) -> float:
+    """Return (1 - f(z)) / ((1 - inner / z) * (1 - z / outer)) at z = 1."""
+    drift = float(walk.mean) * walk.unit
+    if not drift:
+        return float(walk.moment(2)) * walk.unit**2 / 2
+    return -drift / (1 - 1 / outer) if drift < 0 else drift / (1 - inner)
+
+
+def lundberg(walk: Walk) -> float:
+    """Return Lundberg's root: the other z than 1 with a mean of z ** step of 1."""
+    if not walk.mean or not walk.win or not walk.lose:
+        return 1.0
+    steps = np.array(walk.steps) / walk.unit
+    chances = np.array([chance for _, chance in walk])
+
+    def excess(power: float) -> float:
+        with np.errstate(over="ignore"):
+            return float(chances @ np.expm1(power * steps))
+
+    # The mean of exp(power * step) is convex: it has one other zero, on the side of no drift.
+    sign = -1.0 if walk.mean > 0 else 1.0
+    far = sign * abs(float(walk.mean / walk.moment(2)))
+    while excess(far) <= 0:
+        far *= 2
+    near = far / 2
+    while excess(near) > 0:
+        near, far = near / 2, near
+    for _ in range(200):
+        middle = (near + far) / 2
+        if middle in {near, far}:
+            break
+        near, far = (middle, far) if excess(middle) <= 0 else (near, middle)
+    return float(np.exp((near + far) / 2 / walk.unit))

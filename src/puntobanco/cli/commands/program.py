@@ -1,0 +1,310 @@
+"""`puntobanco program`: what rolling chips, rebates on losses and comps are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from puntobanco.announcer import count
+from puntobanco.cli.extras import needs
+from puntobanco.cli.lab import CardsQuery, cards_query, prices_of
+from puntobanco.cli.options.common import complete_bet, echo_json, grouped, json_option
+from puntobanco.cli.options.house import house_option
+from puntobanco.cli.options.numbers import Amount, Share, WholeNumber
+from puntobanco.house import House
+
+if TYPE_CHECKING:
+    from puntobanco.analysis.odds import Price
+    from puntobanco.analysis.risk import Rebate, Walk
+
+MOST_CHIPS = 10**12
+
+
+@click.group()
+def command() -> None:
+    """Compute what a house's offers are worth: rolling chips, rebates on losses, comps.
+
+    Example: puntobanco program rolling --bet player
+    """
+
+
+_BET_HELP = (
+    "A built-in bet, one of the house, or a text such as 'tie: 9; banker wins: push'. If it is "
+    "repeated, each coup is on one of the bets, with equal chance."
+)
+
+
+def _on_bets(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that name the bets and the shoe."""
+    bets = click.option(
+        "--bet",
+        "bets",
+        multiple=True,
+        required=True,
+        metavar="KEY|TEXT",
+        shell_complete=complete_bet,
+        help=_BET_HELP,
+    )
+    return bets(house_option(cards_query(json_option(function))))
+
+
+def _walk(house: House, query: CardsQuery, bets: tuple[str, ...]) -> tuple[Walk, dict[str, Any]]:
+    """Return the walk of the bets, and what the output says about them."""
+    from puntobanco.analysis.risk import Walk
+
+    prices: tuple[Price, ...] = prices_of(house, query, bets)
+    walk = Walk.of(*prices)
+    return walk, {"bets": [price.bet.key for price in prices], "edge": float(-100 * walk.mean)}
+
+
+@command.command()
+@_on_bets
+@click.option("--chips", type=WholeNumber(), metavar="N", help="How many dead chips were lost.")
+@click.option(
+    "--rate",
+    type=Share(),
+    default="0%",
+    show_default=True,
+    metavar="SHARE",
+    help="The commission on each lost chip.",
+)
+@click.option(
+    "--result",
+    type=Amount(),
+    metavar="AMOUNT",
+    help="What the guest won, or lost if below zero, with the commission.",
+)
+@click.option(
+    "--unit",
+    "--chip",
+    "unit",
+    type=Amount(),
+    default="1",
+    show_default=True,
+    metavar="AMOUNT",
+    help="The value of a chip, in the money of --result.",
+)
+def rolling(
+    *,
+    bets: tuple[str, ...],
+    house: House,
+    query: CardsQuery,
+    chips: int | None,
+    rate: Fraction,
+    result: Fraction | None,
+    unit: Fraction,
+    as_json: bool,
+) -> None:
+    """Price dead chips: a lost bet is taken in dead chips, a win is paid in cash chips.
+
+    A dead chip is bet until it is lost. The mean and the standard deviation are per chip.
+
+    Example: puntobanco program rolling --bet player --bet banker --chips 5000 --rate 1.6%
+    """
+    if chips is not None and not 1 <= chips <= MOST_CHIPS:
+        raise click.UsageError(f"--chips must be from 1 to {MOST_CHIPS:,}")
+    if result is not None and chips is None:
+        raise click.UsageError("--result needs --chips")
+    if unit <= 0:
+        raise click.UsageError("--unit must be above 0")
+    with needs("lab"):
+        from puntobanco.analysis import risk
+
+        walk, about = _walk(house, query, bets)
+        chip = risk.rolling(walk)
+    expected = None if chips is None else float(unit * chip.expected(chips, rate))
+    z = None
+    if chips is not None and result is not None:
+        z = chip.z(chips, rate, result / unit)
+    data = about | {
+        "coups_per_chip": float(chip.coups),
+        "mean": float(chip.mean),
+        "sd": chip.sd,
+        "break_even": float(chip.break_even),
+        "expected": expected,
+        "z": z,
+    }
+    if as_json:
+        echo_json(data)
+        return
+    click.echo(f"One dead chip on {_names(bets)}, in units\n")
+    click.echo(f"coups until it is lost  {data['coups_per_chip']:.6f}")
+    click.echo(f"mean                    {data['mean']:+.6f}")
+    click.echo(f"standard deviation      {data['sd']:.6f}")
+    click.echo(f"break-even commission   {100 * data['break_even']:.6f} %")
+    if chips is not None:
+        click.echo(f"\n{count(chips, 'lost chip')}, commission {float(100 * rate):g} %")
+        click.echo(f"expected result         {expected:+,.2f}")
+    if result is not None:
+        shown = "none" if z is None else f"{z:+.4f} standard deviations"
+        click.echo(f"observed result         {float(result):+,.2f}, {shown} from it")
+
+
+@dataclass(frozen=True)
+class RebateQuery:
+    """Which sessions to price, with which rebate."""
+
+    rate: Fraction | None
+    coups: int | None
+    goal: Fraction | None
+    limit: Fraction | None
+    optimal: bool
+    share: Fraction | None
+
+    def __post_init__(self) -> None:
+        quits = self.goal is not None or self.limit is not None
+        if self.rate is None and self.share is None:
+            raise click.UsageError("give --rate or --share")
+        if self.share is not None and self.coups is None:
+            raise click.UsageError("--share needs --coups")
+        if self.optimal and quits:
+            raise click.UsageError("use --optimal, or --goal and --limit, not both")
+        if self.rate is None and (self.optimal or quits):
+            raise click.UsageError("--goal, --limit and --optimal need --rate")
+        if self.coups is None and self.limit is None and not self.optimal:
+            raise click.UsageError("give --coups, --limit or --optimal: else it may never end")
+
+    def value(self, walk: Walk) -> Rebate | None:
+        """Return the value of a session, if a rate is given."""
+        from puntobanco.analysis.risk import programs
+
+        if self.rate is None:
+            return None
+        if self.optimal:
+            return programs.optimal_rebate(walk, self.rate, coups=self.coups)
+        return programs.rebate(walk, self.rate, coups=self.coups, goal=self.goal, limit=self.limit)
+
+    def equivalent(self, walk: Walk) -> float | None:
+        """Return the rebate that costs the given share of the theoretical loss."""
+        from puntobanco.analysis.risk import programs
+
+        if self.share is None or self.coups is None:
+            return None
+        return programs.equivalent_rebate(walk, self.coups, self.share)
+
+
+rebate_query = grouped(
+    "asked",
+    RebateQuery,
+    click.option(
+        "--rate",
+        "--rebate",
+        "rate",
+        type=Share(),
+        metavar="SHARE",
+        help="The share of a session's loss that is returned.",
+    ),
+    click.option("--coups", type=WholeNumber(), metavar="N", help="The coups of a session."),
+    click.option("--goal", type=Amount(), metavar="UNITS", help="Quit when this much is won."),
+    click.option("--limit", type=Amount(), metavar="UNITS", help="Quit when this much is lost."),
+    click.option("--optimal", is_flag=True, help="Quit at the best moment."),
+    click.option(
+        "--share",
+        type=Share(),
+        metavar="SHARE",
+        help="Find the rebate that costs this share of the theoretical loss of --coups coups.",
+    ),
+)
+
+
+@command.command()
+@_on_bets
+@rebate_query
+def rebate(
+    *, bets: tuple[str, ...], house: House, query: CardsQuery, asked: RebateQuery, as_json: bool
+) -> None:
+    """Price a rebate on the loss of a session, with one unit on every coup.
+
+    The value is what a session earns on average, with the rebate. A session ends after --coups
+    coups, at a --goal or --limit, or at the best moment (--optimal).
+
+    Example: puntobanco program rebate --bet banker --coups 750 --rate 10%
+    """
+    with needs("lab"):
+        walk, about = _walk(house, query, bets)
+        found, equivalent = asked.value(walk), asked.equivalent(walk)
+    quit_at = None
+    if found and (found.quit_win, found.quit_loss) != (None, None):
+        quit_at = {"win": _float(found.quit_win), "loss": _float(found.quit_loss)}
+    theoretical = None if asked.coups is None else float(-walk.mean * asked.coups)
+    data = about | {
+        "theoretical": theoretical,
+        "value": found and found.value,
+        "quit_at": quit_at,
+        "equivalent_rebate": equivalent,
+    }
+    if as_json:
+        echo_json(data)
+        return
+    click.echo(f"One unit on {_names(bets)}, in units\n")
+    if theoretical is not None:
+        click.echo(f"theoretical loss    {theoretical:,.6f}")
+    if found:
+        click.echo(f"value of a session  {found.value:+,.6f}")
+    if quit_at:
+        ends = (f"a {name} of {units:g}" for name, units in quit_at.items() if units is not None)
+        click.echo(f"quit at             {' or '.join(ends)}")
+    if equivalent is not None:
+        click.echo(f"equivalent rebate   {100 * equivalent:.6f} %")
+
+
+@command.command()
+@_on_bets
+@click.option("--stake", type=Amount(), required=True, metavar="AMOUNT", help="The mean stake.")
+@click.option(
+    "--coups-per-hour",
+    "--coups",
+    "coups",
+    type=Amount(),
+    default="70",
+    show_default=True,
+    metavar="N",
+    help="The coups of an hour.",
+)
+@click.option(
+    "--share",
+    type=Share(),
+    default="0%",
+    show_default=True,
+    metavar="SHARE",
+    help="The share of the theoretical loss that is returned.",
+)
+@click.option("--edge", type=Share(), metavar="SHARE", help="Another edge than the exact one.")
+def comp(
+    *,
+    bets: tuple[str, ...],
+    house: House,
+    query: CardsQuery,
+    stake: Fraction,
+    coups: Fraction,
+    share: Fraction,
+    edge: Fraction | None,
+    as_json: bool,
+) -> None:
+    """Compute the theoretical loss of an hour, and the share that comps return.
+
+    Example: puntobanco program comp --bet banker --stake 100 --coups-per-hour 70 --share 30%
+    """
+    if stake <= 0 or coups <= 0:
+        raise click.UsageError("--stake and --coups-per-hour must be above 0")
+    with needs("lab"):
+        walk, about = _walk(house, query, bets)
+    theoretical = stake * coups * (-walk.mean if edge is None else edge)
+    data = about | {"theoretical": float(theoretical), "comp": float(share * theoretical)}
+    if as_json:
+        echo_json(data)
+        return
+    click.echo(f"theoretical loss an hour  {data['theoretical']:,.4f}")
+    click.echo(f"returned                  {data['comp']:,.4f}")
+
+
+def _float(amount: Fraction | None) -> float | None:
+    return None if amount is None else float(amount)
+
+
+def _names(bets: tuple[str, ...]) -> str:
+    return " or ".join(bets)
