@@ -2,6 +2,7 @@
 
 given         cards of a coup that are already on the table
 counts        exact counts and prices of one composition
+known         odds when cards of the shoe are known, and what it is worth to know them
 removal       how the removal of one card changes a bet
 _pay_counts   the number of orders of each pay, as coarsely as a bet's text allows
 _point_coups  every coup by its points, prepared once and weighed for each shoe
@@ -29,6 +30,7 @@ from puntobanco.analysis.odds.counts import (
     table_for,
 )
 from puntobanco.analysis.odds.given import NOTHING, Given
+from puntobanco.analysis.odds.known import Known, Worth, known_given, known_prices, worth
 from puntobanco.analysis.odds.removal import Effect, Removal, removal
 from puntobanco.bets import Bet
 from puntobanco.coup import Naturals
@@ -38,16 +40,21 @@ __all__ = [
     "Counts",
     "Effect",
     "Given",
+    "Known",
     "Price",
     "Removal",
+    "Worth",
     "best_first",
     "counts",
     "expectations",
+    "known_given",
+    "known_prices",
     "price",
     "prices",
     "quick_bets",
     "removal",
     "table_for",
+    "worth",
 ]
 
 

@@ -30,7 +30,7 @@ from puntobanco.analysis.odds._scene import HandFacts, Places, coup_scene
 from puntobanco.analysis.odds.given import Given
 from puntobanco.bets import Bet
 from puntobanco.cards import Card, Hand
-from puntobanco.coup import Naturals
+from puntobanco.coup import LARGEST_COUP, Naturals
 from puntobanco.errors import AnalysisError
 from puntobanco.tableau import Tableau
 
@@ -108,13 +108,13 @@ class AnyCoups:
     ) -> None:
         self.bet, self.naturals, self.given, self.tableau = bet, naturals, given, tableau
         self.kinds, self.facts = distinctions.third, distinctions.facts
-        self.third_cards = (*self.kinds.faces, *given.player[2:], *given.banker[2:])
+        self.third_cards = (*self.kinds.faces, *filter(None, given.thirds))
         self.openings = Openings.of(
             distinctions.opening, self._class, given, distinctions.opening.among(left)
         )
         self._drawable = self.kinds.among(left)
-        self._player = self._side(self.openings.player, seen=len(given.player[:2]))
-        self._banker = self._side(self.openings.banker, seen=len(given.banker[:2]))
+        self._player = self._side(self.openings.player, seen=len(given.opening[0]))
+        self._banker = self._side(self.openings.banker, seen=len(given.opening[1]))
 
     def _class(self, hand: Hand) -> Hashable:
         return self.facts.look(hand), tuple(sorted(map(self.kinds.kind, hand.cards)))
@@ -181,13 +181,15 @@ class AnyCoups:
         seen = len(self.third_cards) - len(self.kinds.faces)
         # There is one way to draw a third card that is already seen, and one to draw none.
         left = np.append(self.kinds.counts(unseen), np.ones(seen + 1, np.int64))
-        after = completions(unseen.size, len(self.given.cards))
+        after = completions(unseen.size, LARGEST_COUP - len(self.given.cards))
+        first = 4 - sum(map(len, self.given.opening))
         sums = [0] * (len(self.bet.lines) + 1)
         for player in self._parts(len(left)):
             coups = self._coups(player)
             pairs = openings[np.ix_(player.classes, self._banker.classes)]
             weights = _weights(player, self._banker, pairs=pairs, left=left, coups=coups)
-            weights *= after[4 + (coups[2:] != NO_CARD).sum(axis=0)]
+            is_drawn = (coups[2:] != NO_CARD) & (coups[2:] < len(self.kinds.faces))
+            weights *= after[first + is_drawn.sum(axis=0)]
             lines = self._lines(player, coups)
             for line in range(len(sums)):
                 sums[line] += int(weights[lines == line].sum())
@@ -217,22 +219,29 @@ class AnyCoups:
         scene = coup_scene(self.facts, hands, cards, coups, naturals=self.naturals)
         return scene.lines(self.bet)
 
+    @property
+    def _choices(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The kinds that the fifth and the sixth card may have."""
+        fifth, sixth = self.given.thirds
+        first, last = len(self.kinds.faces), len(self.third_cards) - 1
+        return (first,) if fifth else self._drawable, (last,) if sixth else self._drawable
+
     def _thirds_after(self, player: int, banker: int) -> Ints:
         """Return two rows: the kinds of both third cards that may follow these two-card totals."""
         seen_player, seen_banker = self.given.player[2:], self.given.banker[2:]
+        fifth, sixth = self._choices
         played_on = max(player, banker) < 8
         player_draws = played_on and self.tableau.player_draws(player)
         if player_draws < len(seen_player) or (
             player_draws and len(seen_banker) > len(seen_player)
         ):  # a third that was seen was not drawn, or Banker's was the fifth card
             return np.empty((2, 0), np.int64)
-        drawn = (len(self.kinds.faces),) if seen_player else self._drawable
         found = []
-        for mine in drawn if player_draws else (NO_CARD,):
+        for mine in fifth if player_draws else (NO_CARD,):
             against = self.third_cards[mine].points if player_draws else None
             banker_draws = played_on and self.tableau.banker_draws(banker, against)
             if banker_draws >= len(seen_banker):
-                theirs = (len(self.third_cards) - 1,) if seen_banker else self._drawable
+                theirs = sixth if player_draws else fifth
                 found += [(mine, each) for each in (theirs if banker_draws else (NO_CARD,))]
         return np.array(found, np.int64).reshape(-1, 2).T
 

@@ -210,7 +210,7 @@ class Openings:
         first = len(card_of)
         kinds_in_all = first + SEEN
         hands = []
-        for seen in (given.player[:2], given.banker[:2]):
+        for seen in given.opening:
             card_of |= dict(enumerate(seen, first))
             places = range(first, first + len(seen))
             hands.append(_hands(every, card_of, look, kinds=kinds_in_all, seen=places))

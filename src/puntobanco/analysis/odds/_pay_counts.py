@@ -234,11 +234,12 @@ class Weighed:
         It returns the number of orders that each line decides, and last the number that none does.
         """
         finer = {each for each in bet.quantities if each.part is not Part.SCORE}
-        if finer <= POINTS | COLOURS:
+        if finer <= (POINTS if self.given.may_stay else POINTS | COLOURS):
             return self._by_points
         if bet.part is Part.OPENING:
             return self._by_opening
-        if len(bet.quantities) == 1 and bet.quantities <= RANK_OF.keys():
+        of_one_rank = len(bet.quantities) == 1 and bet.quantities <= RANK_OF.keys()
+        if of_one_rank and not self.given.may_stay:
             return self._by_copies
         return self._by_coups
 
@@ -281,7 +282,7 @@ class Weighed:
         """Count bets on the first two cards of each hand, over every two looks."""
 
         def make() -> _OpeningTable:
-            seen = Given(self.given.player[:2], self.given.banker[:2])
+            seen = Given(*self.given.opening)
             found = _openings(opening_kinds(bet), HandFacts.of(bet), seen)
             lines = _opening_lines(bet, naturals, found)
             return _OpeningTable(found, _Sums(np.arange(len(bet.lines))[:, None] == lines))
@@ -345,7 +346,7 @@ class Weighed:
 
 def _by_set(deals: Deals, bet: Bet, lines: Places) -> _Sums:
     """Count the coups of each set of cards that each line decides."""
-    sets = len(deals.cards)
+    sets = len(deals.drawn)
     code = lines.astype(np.int64) * sets + deals.used[deals.row]
     coups = np.bincount(code, deals.times, (len(bet.lines) + 1) * sets).astype(np.int64)
     return _Sums(coups.reshape(-1, sets)[:-1])

@@ -68,15 +68,15 @@ class Deals:
     """For each set of unseen cards, the place of its points 0 to 4 among `halves()`."""
     right: Ints
     """For each set of unseen cards, the place of its points 5 to 9 among `halves()`."""
-    cards: Ints
-    """For each set of unseen cards, how many cards the coup has in all."""
-    seen: int
-    """How many of the coup's cards were already seen."""
+    drawn: Ints
+    """For each set of unseen cards, how many they are."""
+    hidden: int
+    """How many of the six cards are unseen."""
 
     @cached_property
     def coups_of_set(self) -> Ints:
         """For each set of cards, how many coups use it."""
-        total = np.zeros(len(self.cards), np.int64)
+        total = np.zeros(len(self.drawn), np.int64)
         np.add.at(total, self.used, self.coups)
         return total
 
@@ -92,8 +92,8 @@ class Deals:
         unseen cards.
         """
         left, right = (_products(ways[half : half + HALF]) for half in (0, HALF))
-        rest = completions(size, self.seen)
-        weights: Ints = left.take(self.left) * right.take(self.right) * rest.take(self.cards)
+        rest = completions(size, self.hidden)
+        weights: Ints = left.take(self.left) * right.take(self.right) * rest.take(self.drawn)
         return weights
 
     def scores(self, weights: Ints) -> Ints:
@@ -169,14 +169,9 @@ class Deals:
         return lowest, highest
 
 
-def completions(size: int, seen: int) -> Ints:
-    """Count the orders of the rest of six cards, by the number of cards in the coup."""
-    return np.array(
-        [
-            perm(size + seen - cards, LARGEST_COUP - cards) if cards >= seen else 0
-            for cards in range(LARGEST_COUP + 1)
-        ]
-    )
+def completions(size: int, hidden: int) -> Ints:
+    """Count the orders of the rest of the unseen cards among six, by how many were drawn."""
+    return np.array([perm(size - drawn, hidden - drawn) for drawn in range(hidden + 1)])
 
 
 def falling(counts: tuple[int, ...] | Ints) -> Ints:
@@ -191,7 +186,9 @@ def deals(tableau: Tableau = PUNTO_BANCO, given: Given = NOTHING) -> Deals:
     """Return every coup that begins with the seen cards."""
     given.check(tableau)
     faces = Composition((0,) * 10)
-    known = Given(*(tuple(map(faces.face, hand)) for hand in (given.player, given.banker)))
+    hands = (tuple(map(faces.face, hand)) for hand in (given.player, given.banker))
+    ahead = tuple((place, faces.face(card)) for place, card in given.ahead)
+    known = Given(*hands, ahead=ahead)
     return _deals(tableau, known)
 
 
@@ -215,9 +212,7 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
         code += np.where(place < cards, shifted, 0)
     bits = 2 * HALF * BITS
     rows, row = np.unique((score << bits) | code, return_inverse=True)
-    sizes = sum(SCORE_COLUMNS[2:]).astype(np.int64)[rows >> bits]
-    codes = rows & ((1 << bits) - 1)
-    sets, used = np.unique((sizes << bits) | codes, return_inverse=True)
+    sets, used = np.unique(rows & ((1 << bits) - 1), return_inverse=True)
     place_of, half = place_of_half(), HALF * BITS
     return Deals(
         used=used,
@@ -228,9 +223,15 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
         row=row,
         left=place_of[sets & ((1 << half) - 1)],
         right=place_of[(sets >> half) & ((1 << half) - 1)],
-        cards=sets >> bits,
-        seen=len(given.cards),
+        drawn=_sizes(sets),
+        hidden=LARGEST_COUP - len(given.cards),
     )
+
+
+def _sizes(sets: Ints) -> Ints:
+    """Return how many cards each set has, from its packed counts of the ten point values."""
+    counts: Ints = (sets[:, None] >> (BITS * np.arange(2 * HALF))) & ((1 << BITS) - 1)
+    return counts.sum(axis=1)
 
 
 def _openings_and_thirds(given: Given) -> tuple[NDArray[np.int8], Ints]:
@@ -238,7 +239,7 @@ def _openings_and_thirds(given: Given) -> tuple[NDArray[np.int8], Ints]:
 
     Two unseen cards of one hand are listed in one order.
     """
-    player, banker = _pairs(given.player), _pairs(given.banker)
+    player, banker = map(_pairs, given.opening)
     shape = player.shape[1], banker.shape[1], 10, 10
     i, j, fifth, sixth = np.indices(shape, np.int8).reshape(len(shape), -1)
     (p1, p2, mine), (b1, b2, theirs) = player[:, i], banker[:, j]
@@ -250,7 +251,7 @@ def _pairs(seen: tuple[Card, ...]) -> NDArray[np.int8]:
     if not seen:
         one, two = np.triu_indices(10)
         return np.array((one, two, 1 + (one != two)), np.int8)
-    first, *others = (card.points for card in seen[:2])
+    first, *others = (card.points for card in seen)
     return np.array([(first, second, 1) for second in others or range(10)], np.int8).T
 
 
@@ -259,8 +260,9 @@ def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bool
     chosen = np.ones(points.shape[1], np.bool_)
     if not given.cards:
         return chosen
+    drawn = np.array([each.player_cards + each.banker_cards for each in SCORES])[score]
     for place, card in given.places():
-        chosen &= points[place] == card.points
+        chosen &= (points[place] == card.points) | (place >= drawn)
     player, banker = len(given.player), len(given.banker)
     cards = np.array([(each.player_cards, each.banker_cards) for each in SCORES])[score]
     if player < banker == LARGEST_COUP // 2:

@@ -1,9 +1,9 @@
-"""Cards of a coup that are already on the table."""
+"""Cards of a coup that are already on the table, or known in the shoe before they are dealt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from puntobanco.cards import Card, format_cards, parse_cards
 from puntobanco.coup import Coup, deal
@@ -27,6 +27,11 @@ class Given:
 
     player: tuple[Card, ...] = ()
     banker: tuple[Card, ...] = ()
+    ahead: tuple[tuple[int, Card], ...] = field(default=(), kw_only=True)
+    """Cards still in the shoe, each with its place among the six, from 0 to 5.
+
+    The fifth and the sixth card may be left over, and go to whoever draws them.
+    """
 
     def __post_init__(self) -> None:
         sizes = len(self.player), len(self.banker)
@@ -43,10 +48,38 @@ class Given:
             raise NotationError(text, expected="two hands with / between them")
         return cls(*map(parse_cards, hands))
 
+    def knowing(self, cards: Mapping[int, Card]) -> Given:
+        """Return these cards and others that are known in the shoe, by their place from 0 to 5."""
+        for place in cards:
+            if place in self._seen_places or place not in range(2 * (_HAND + 1)):
+                raise AnalysisError(f"card {place + 1} is already seen, or none of the coup's six")
+        return Given(self.player, self.banker, ahead=tuple(sorted(cards.items())))
+
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every card seen."""
-        return self.player + self.banker
+        """Every card seen or known."""
+        return self.player + self.banker + tuple(card for _, card in self.ahead)
+
+    @property
+    def opening(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The known cards among the first two of each hand. Their order doesn't matter."""
+        ahead = dict(self.ahead)
+        player, banker = (
+            (*hand[:_HAND], *(ahead[place] for place in places if place in ahead))
+            for hand, places in ((self.player, (0, 2)), (self.banker, (1, 3)))
+        )
+        return player, banker
+
+    @property
+    def thirds(self) -> tuple[Card | None, Card | None]:
+        """The fifth and the sixth card, as far as they are known."""
+        known = dict(self.places())
+        return known.get(4), known.get(5)
+
+    @property
+    def may_stay(self) -> bool:
+        """Whether a known card may be left over after the coup."""
+        return any(place >= 2 * _HAND for place, _ in self.ahead)
 
     def check(self, tableau: Tableau = PUNTO_BANCO) -> None:
         """Raise `AnalysisError` for a third card that the tableau doesn't deal."""
@@ -69,15 +102,31 @@ class Given:
         )
 
     def places(self) -> Iterator[tuple[int, Card]]:
-        """Yield each card with its place among the six in dealing order: P, B, P, B, thirds."""
-        yield from zip((0, 2, 4), self.player, strict=False)
-        yield from zip((1, 3, 5 if len(self.player) > _HAND else 4), self.banker, strict=False)
+        """Yield each card with its place among the six in dealing order: P, B, P, B, thirds.
+
+        A hand that is known to hold a card holds it first.
+        """
+        player, banker = self.opening
+        yield from zip((0, 2), player, strict=False)
+        yield from zip((1, 3), banker, strict=False)
+        yield from zip(self._third_places, self.player[_HAND:] + self.banker[_HAND:], strict=False)
+        yield from (each for each in self.ahead if each[0] >= 2 * _HAND)
+
+    @property
+    def _third_places(self) -> tuple[int, ...]:
+        return (4, 5) if len(self.player) > _HAND else (4,)
+
+    @property
+    def _seen_places(self) -> set[int]:
+        thirds = self._third_places[: len(self.player[_HAND:] + self.banker[_HAND:])]
+        return {*(0, 2)[: len(self.player)], *(1, 3)[: len(self.banker)], *thirds}
 
     def __str__(self) -> str:
         return f"{format_cards(self.player)} / {format_cards(self.banker)}".strip()
 
     def __repr__(self) -> str:
-        return f"Given.parse('{self}')"
+        ahead = f".knowing({dict(self.ahead)})" if self.ahead else ""
+        return f"Given.parse('{self}'){ahead}"
 
 
 NOTHING = Given()

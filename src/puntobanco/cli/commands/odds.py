@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.announcer import count, fitted, money
+from puntobanco.bets import BANKER, PLAYER, Spot
 from puntobanco.cli.extras import needs
 from puntobanco.cli.lab import ShoeQuery, shoe_query
 from puntobanco.cli.options.common import echo_csv, echo_json, json_option
@@ -18,7 +19,8 @@ from puntobanco.house import House
 from puntobanco.settlement import DOLLARS, Chips
 
 if TYPE_CHECKING:
-    from puntobanco.analysis.odds import Counts, Price
+    from puntobanco.analysis.composition import Composition
+    from puntobanco.analysis.odds import Counts, Given, Known, Price, Worth
 
 
 @click.command()
@@ -28,6 +30,13 @@ if TYPE_CHECKING:
     "--seen",
     metavar="CARDS",
     help='Cards of the coup already on the table, Player / Banker: "9h 6c /".',
+)
+@click.option(
+    "--known",
+    multiple=True,
+    metavar="CARDS",
+    help='Cards known before betting, by their place in the shoe, 1 to 6: "1=9 2=K", points '
+    '"1=0", or "1=?" for the value of knowing it.',
 )
 @click.option(
     "--stake",
@@ -43,6 +52,7 @@ def command(
     house: House,
     query: ShoeQuery,
     seen: str | None,
+    known: tuple[str, ...],
     stake: Chips | None,
     as_json: bool,
     as_csv: bool,
@@ -62,11 +72,14 @@ def command(
     with needs("lab"):
         from puntobanco.analysis import odds
 
-        given = odds.Given.parse(seen or "")
-        counted = odds.counts(shoe, given=given)
-        prices = odds.best_first(odds.prices(bets, shoe, naturals=house.naturals, given=given))
+        given, cards = odds.Given.parse(seen or ""), odds.Known.parse(" ".join(known))
+        all_known = odds.known_given(cards, shoe, given)
+        counted = odds.counts(shoe, given=all_known)
+        priced = odds.known_prices(bets, shoe, cards, naturals=house.naturals, given=given)
+        prices = odds.best_first(priced)
+        worth = _worth(house, shoe, cards, given) if known else None
     if as_json:
-        echo_json(_data(house, counted, prices, stake))
+        echo_json(_data(house, counted, prices, stake) | _worth_data(worth))
     elif as_csv:
         rows = [_bet_data(price, house, stake) for price in prices]
         echo_csv(rows[0] if rows else (), (row.values() for row in rows))
@@ -75,16 +88,41 @@ def command(
 
         click.echo(price_table(prices, label=lambda bet: f"`{bet.key}`", render=markdown))
     else:
-        click.echo(_orders_line(counted, len(given.cards)))
+        click.echo(_orders_line(counted, all_known))
         click.echo(f"\n{_text(house, counted, prices, stake)}")
+        for name, percent in _worth_data(worth).items():
+            click.echo(f"{_WORTH[name]}: {percent:+.6f} % of a stake")
 
 
-def _orders_line(counted: Counts, seen: int) -> str:
-    """How many orders were counted: of six cards, or of those after the cards that were seen."""
+_WORTH = {
+    "value": "\nBetting on Player or Banker when it pays",
+    "forced_value": "Betting on one of them every time",
+}
+
+
+def _worth(house: House, shoe: Composition, known: Known, given: Given) -> Worth:
+    """Return what the known cards are worth on the house's bets on Player and Banker."""
+    from puntobanco.analysis import odds
+
+    spots = {bet.spot: bet for bet in house.main_bets}
+    pair = spots.get(Spot.PLAYER, PLAYER), spots.get(Spot.BANKER, BANKER)
+    return odds.worth(shoe, known, given=given, naturals=house.naturals, bets=pair)
+
+
+def _worth_data(worth: Worth | None) -> dict[str, float]:
+    if worth is None:
+        return {}
+    return {"value": 100 * worth.value, "forced_value": 100 * worth.forced}
+
+
+def _orders_line(counted: Counts, given: Given) -> str:
+    """How many orders were counted: of six cards, or of those that are not seen or known."""
+    seen = len(given.cards)
     cards, orders = count(counted.cards, "card"), count(counted.orders, "order")
     if not seen:
         return f"{cards}, {orders} of six"
-    return f"{cards}, {seen} of them seen; {orders} of the coup's other {LARGEST_COUP - seen}"
+    word = "known" if given.ahead else "seen"
+    return f"{cards}, {seen} of them {word}; {orders} of the coup's other {LARGEST_COUP - seen}"
 
 
 def _text(house: House, counted: Counts, prices: list[Price], stake: Chips | None) -> str:
