@@ -100,6 +100,7 @@ class TwinSession:
     coups: int = 0
     bets: int = 0
     action: int = 0
+    taken: int = 0
     ruined: bool = False
     drawdown: int = 0
     longest_losing_run: int = 0
@@ -310,6 +311,7 @@ class TwinSession:
         self.coups += 1
         self.bets += len(settled)
         self.action += sum(each.stake for each in settled)
+        self.taken += sum(-each.earned for each in settled if each.earned < 0)
         self.money += net
         assert self.money == self.table.money
         if settled:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -735,9 +736,10 @@ def test_stakes_are_cut_to_the_houses_limits() -> None:
         ({"losing_run": 0}, "losing_run must be from 1"),
         ({"shoes": 0}, "a session lasts 1 to"),
         ({"coups": 0}, "a session lasts 1 to"),
+        ({"rebate": Fraction(11, 10)}, "rebate must be from 0 to 1"),
     ],
 )
-def test_sessions_that_make_no_sense_are_refused(terms: dict[str, Chips], message: str) -> None:
+def test_sessions_that_make_no_sense_are_refused(terms: dict[str, Any], message: str) -> None:
     with pytest.raises(AnalysisError, match=re.escape(message)):
         played("always banker", Session(**terms))
 
@@ -764,3 +766,30 @@ def test_figures_show_as_a_table_in_a_notebook() -> None:
     page = played("follow", staking="oscar", sessions=100)._repr_html_()
     assert "<caption>follow: " in page
     assert "lost of action %" in page
+
+
+def test_programs_are_paid_from_the_books_of_each_session() -> None:
+    rates: dict[str, Any] = {
+        "rolling": Fraction(12, 1000),
+        "rebate": Fraction(1, 10),
+        "comp": Fraction(3, 10),
+    }
+    session = Session(bankroll=Chips(300_00), coups=40, **rates)
+    job = strategy_job(
+        Strategy.parse("follow", "martingale"), CLASSIC, session=session, sessions=300, seed="p"
+    )
+    found = statistics_of(run_on_threads([job], threads=2))[0].programs
+    assert found is not None
+    books = [book for at in range(job.blocks) for book in job.books(at).sessions.tolist()]
+    rolling = [rates["rolling"] * book[kernels.TAKEN] for book in books]
+    rebate = [rates["rebate"] * max(0, book[kernels.LOST]) for book in books]
+    comp = [rates["comp"] * Fraction(book[kernels.EXPECTED], kernels.PARTS) for book in books]
+    parts = zip(books, rolling, rebate, comp, strict=True)
+    results = [sum(rest, Fraction(-book[kernels.LOST])) for book, *rest in parts]
+    means = [float(sum(each, Fraction(0)) / 300) for each in (rolling, rebate, comp, results)]
+    assert found[:4] == pytest.approx(means, rel=1e-12)
+    assert found.result_se == pytest.approx(np.std(np.array(results, float), ddof=1) / 300**0.5)
+
+
+def test_without_programs_nothing_is_returned() -> None:
+    assert played("follow", Session()).programs is None

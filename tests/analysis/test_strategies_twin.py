@@ -55,6 +55,7 @@ def compare(job: StrategyJob) -> None:
         for twin, book in zip(twins, books.sessions.tolist(), strict=True):
             assert book[kernels.FINAL] == twin.money
             assert book[kernels.ACTION] == twin.action
+            assert book[kernels.TAKEN] == twin.taken
             assert book[kernels.LOST] == job.session.bankroll - twin.money
             assert book[kernels.DRAWDOWN] == twin.drawdown
         assert books.sums[kernels.COUPS] == sum(twin.coups for twin in twins)

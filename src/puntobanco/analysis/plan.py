@@ -28,6 +28,8 @@ from puntobanco.coup import SCORES
 from puntobanco.errors import AnalysisError
 from puntobanco.house import format_house
 
+_PROGRAMS = ("rolling", "rebate", "comp")
+
 
 class Row(NamedTuple):
     """One figure of the results."""
@@ -70,6 +72,16 @@ class Results:
         yield from () if recorded is None else (recorded.power, *recorded.notes)
         for each in self.strategies:
             yield f"{each.job.strategy.name} ({each.job.strategy.staking}): {each.verdict}"
+        for each in self.strategies:
+            if each.programs is not None:
+                earned = each.programs.json(each.job.house.currency.chips)
+                parts = ", ".join(f"{name} {earned[name]:+,.2f}" for name in _PROGRAMS)
+                error = earned["result_se"]
+                shown = "" if error is None else f" ± {error:,.2f}"
+                yield (
+                    f"{each.job.strategy.name}: with its programs, a session earns "
+                    f"{earned['result']:+,.2f}{shown} on average ({parts})."
+                )
         for text in dict.fromkeys(each.job.session.text() for each in self.strategies):
             yield f"Each session: {text}."
         for each in self.strategies:

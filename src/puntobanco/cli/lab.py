@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain, count
@@ -153,6 +154,8 @@ def _written_bet(house: House, text: str, taken: set[str]) -> Bet:
 
 def prices_of(house: House, query: CardsQuery, texts: Iterable[str]) -> tuple[Price, ...]:
     """Return the exact prices of bets on the asked shoe."""
+    # The linear systems of risks are small: threads of BLAS would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from puntobanco.analysis import odds
 
     shoe = query.shoe(house)

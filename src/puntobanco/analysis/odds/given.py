@@ -83,7 +83,7 @@ class Given:
 
     def check(self, tableau: Tableau = PUNTO_BANCO) -> None:
         """Raise `AnalysisError` for a third card that the tableau doesn't deal."""
-        if len(self.cards) <= 2 * _HAND:
+        if len(self.player + self.banker) <= 2 * _HAND:
             return
         (p1, p2, *player), (b1, b2, *banker) = self.player, self.banker
         try:

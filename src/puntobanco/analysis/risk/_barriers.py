@@ -28,9 +28,13 @@ class Level(NamedTuple):
     """For each place in the level, the mean number of coups until then."""
 
 
-def levels(walk: Walk, height: int) -> Iterator[Level]:
-    """Yield the levels of an interval of so many steps, from the floor up. The last may be thin."""
-    unit, reach = walk.unit, max(walk.unit, min(walk.highest, height))
+def levels(walk: Walk, height: int, reach: int) -> Iterator[Level]:
+    """Yield the levels of an interval of so many steps, from the floor up. The last may be thin.
+
+    `reach` places above a level are told apart, at least one unit of them. The last stands for all
+    further ones.
+    """
+    unit = walk.unit
     below = Level(np.zeros((unit, reach)), np.eye(unit), np.zeros(unit))
     lose = float(walk.lose)
     full = _level_moves(walk, unit, reach)
@@ -76,8 +80,9 @@ def leave(walk: Walk, start: int, height: int) -> Exit:
     """Return where a walk leaves an interval of so many steps, from a place in it."""
     below, coups = np.zeros(walk.unit), 0.0
     land = here = np.zeros(0)
-    for number, level in enumerate(levels(walk, height)):
-        width, reach = level.up.shape
+    reach = max(walk.unit, min(walk.highest, height))
+    for number, level in enumerate(levels(walk, height, reach)):
+        width = len(level.up)
         if number < start // walk.unit:
             continue
         if number == start // walk.unit:
@@ -97,7 +102,7 @@ def values(walk: Walk, below: Floats, above: Floats, height: int) -> Floats:
     `below` has a value for each place of the unit below the floor, `above` one for each place from
     the ceiling up: at least one unit, and as many as a coup can reach.
     """
-    every = tuple(levels(walk, height))
+    every = tuple(levels(walk, height, len(above)))
     found, known = [], above
     for level in reversed(every):
         here = level.up @ known[: level.up.shape[1]] + level.down @ below
@@ -128,7 +133,7 @@ def fall(walk: Walk, start: int) -> Floats:
 
 
 _MOST_FREQUENCIES = 1 << 23
-_CLOSE = 1e-14
+_CLOSE = 1e-11
 
 
 def _ladder(walk: Walk) -> Floats:

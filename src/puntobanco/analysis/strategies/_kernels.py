@@ -527,8 +527,8 @@ def _place(
 
 # --- the session ----------------------------------------------------------------------------------
 
-FINAL, ACTION, LOST, DRAWDOWN, EXPECTED = range(5)
-BOOKED = 5
+FINAL, ACTION, LOST, DRAWDOWN, EXPECTED, TAKEN = range(6)
+BOOKED = 6
 """Columns of money in the books of a session; the action of each bet, in units, follows them."""
 SESSIONS, RUINED, REACHED, STOPPED, COUPS, BETS, AHEAD, LOSING_RUN = range(8)
 SUMS = 8
@@ -698,6 +698,8 @@ def play_plain(  # noqa: PLR0912, PLR0915 - nothing else can call a guest's own 
                             stood[bet] = stake[bet]
                         net += gain
                         placed += 1
+                        if gain < 0:
+                            book[TAKEN] -= gain
                         loss = felt.expected[bet]
                         if dealt.expected.shape[0]:
                             loss = dealt.expected[coup, bet]

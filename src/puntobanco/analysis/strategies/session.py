@@ -41,9 +41,18 @@ class Session:
     """How many coups to stay, at most."""
     bets_per_shoe: int | None = None
     """On how many coups of a shoe to bet, at most."""
+    rolling: Fraction = Fraction(0)
+    """The commission on every stake that is lost, as with dead chips."""
+    rebate: Fraction = Fraction(0)
+    """The share of a session's loss that the house returns."""
+    comp: Fraction = Fraction(0)
+    """The share of the theoretical loss that the house returns."""
 
     def __post_init__(self) -> None:
         self._check_money()
+        for name in ("rolling", "rebate", "comp"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise AnalysisError(f"{name} must be from 0 to 1, not {getattr(self, name)}")
         if not 1 <= self.shoes <= MOST_SHOES or (self.coups is not None and self.coups < 1):
             raise AnalysisError(f"a session lasts 1 to {MOST_SHOES:,} shoes, and at least one coup")
         for name in ("losing_run", "bets_per_shoe"):
@@ -119,7 +128,15 @@ class Session:
             "session_shoes": self.shoes,
             "session_coups": self.coups,
             "bets_per_shoe": self.bets_per_shoe,
+            "rolling": float(self.rolling),
+            "rebate": float(self.rebate),
+            "comp": float(self.comp),
         }
+
+    @property
+    def has_programs(self) -> bool:
+        """Whether the house returns anything."""
+        return bool(self.rolling or self.rebate or self.comp)
 
     def text(self) -> str:
         """Return the terms in one line."""
@@ -130,6 +147,9 @@ class Session:
             ("a trailing stop of {}", self.trailing_stop and dollars(self.trailing_stop)),
             ("out after {} losses in a row", self.losing_run),
             ("bets on at most {} coups of a shoe", self.bets_per_shoe),
+            ("{:g} % on lost stakes", float(100 * self.rolling)),
+            ("a rebate of {:g} % on a loss", float(100 * self.rebate)),
+            ("{:g} % of the theoretical loss as comps", float(100 * self.comp)),
         )
         return "; ".join(
             (

@@ -282,6 +282,8 @@ class StrategyJob:
             WORST: books.worst,
             "ruins": books.ruins,
         }
+        if self.session.has_programs:
+            tally["programs"] = to_limbs(_program_sums(books))
         if block == 0:
             tally["paths"] = books.paths
         if block * self._sessions_a_block < SAMPLE_SESSIONS:
@@ -512,6 +514,20 @@ def _products(books: kernels.SessionBooks) -> list[int]:
         (expected, expected),
     )
     return [exact_dot(*pair) for pair in pairs]
+
+
+def _program_sums(books: kernels.SessionBooks) -> list[int]:
+    """Return sums over sessions of what programs look at, and of the products of each two.
+
+    These are the result of a session, lost stakes, the loss, and the expected loss.
+    """
+    lost, taken, expected = (
+        np.ascontiguousarray(books.sessions[:, at])
+        for at in (kernels.LOST, kernels.TAKEN, kernels.EXPECTED)
+    )
+    columns = (-lost, taken, np.maximum(lost, 0), expected)
+    products = [exact_dot(one, other) for one in columns for other in columns]
+    return [*map(exact_sum, columns), *products]
 
 
 def strategy_job(

@@ -46,6 +46,22 @@ FEWEST_SESSIONS = 30
 _BARS = 40
 
 
+class Programs(NamedTuple):
+    """What a session gets from the house's programs, and its result with them, in chips."""
+
+    rolling: float
+    rebate: float
+    comp: float
+    result: float
+    result_se: float | None
+
+    def json(self, coin: int) -> dict[str, float | None]:
+        """Return everything in the house's currency."""
+        return {
+            name: None if value is None else value / coin for name, value in self._asdict().items()
+        }
+
+
 class Bar(NamedTuple):
     """How many sessions ended with a bankroll from `low` to below `high`, in chips."""
 
@@ -237,6 +253,27 @@ class StrategyStatistics:
         variance = Fraction(sessions * squares - total**2, sessions - 1)
         return total / sqrt(variance) if variance > 0 else None
 
+    @cached_property
+    def programs(self) -> Programs | None:
+        """What the house's programs return, on average of a session; None without any."""
+        terms = self.job.session
+        if not terms.has_programs:
+            return None
+        sums, number = from_limbs(self.tally["programs"]), self.sessions
+        rates = (Fraction(1), terms.rolling, terms.rebate, terms.comp / kernels.PARTS)
+        size = len(rates)
+        parts = [rate * each / number for rate, each in zip(rates, sums, strict=False)]
+        squares = sum(
+            rates[one] * rates[other] * sums[size + size * one + other]
+            for one in range(size)
+            for other in range(size)
+        )
+        mean = sum(parts, Fraction(0))
+        variance = squares / number - mean**2
+        error = sqrt(variance / (number - 1)) if number > 1 else None
+        _, rolling, rebate, comp = map(float, parts)
+        return Programs(rolling, rebate, comp, float(mean), error)
+
     @property
     def is_luck(self) -> bool | None:
         """Whether chance explains the difference, by Holm's correction; None if unknown."""
@@ -292,6 +329,7 @@ class StrategyStatistics:
             "histogram": [
                 [bar.low / coin, bar.high / coin, bar.sessions] for bar in self.histogram
             ],
+            "programs": None if self.programs is None else self.programs.json(coin),
             "session": self.job.session.json(),
             "seconds": self.seconds,
             "coups_per_second": self.coups / self.seconds if self.seconds else 0.0,

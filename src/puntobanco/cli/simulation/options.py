@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 import click
@@ -22,7 +23,7 @@ from puntobanco.cli.options.common import (
     seed_option_with,
 )
 from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.numbers import Dollars, WholeNumber
+from puntobanco.cli.options.numbers import Dollars, Share, WholeNumber
 from puntobanco.cli.simulation.files import check_writable
 from puntobanco.errors import shown
 from puntobanco.house import House
@@ -108,6 +109,9 @@ class GuestOptions:
     bets_per_shoe: int | None
     coups: int | None
     session: int | None
+    rolling: Fraction
+    rebate: Fraction
+    comp: Fraction
     counts: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -182,6 +186,27 @@ guest_options = grouped(
     ),
     click.option(
         "--session", type=int, metavar="N", help="They leave after this many shoes. Default: 1."
+    ),
+    click.option(
+        "--rolling",
+        type=Share(),
+        default="0%",
+        metavar="SHARE",
+        help="A commission on every stake that they lose, such as 1.2%.",
+    ),
+    click.option(
+        "--rebate",
+        type=Share(),
+        default="0%",
+        metavar="SHARE",
+        help="A rebate on the loss of a session.",
+    ),
+    click.option(
+        "--comp",
+        type=Share(),
+        default="0%",
+        metavar="SHARE",
+        help="Comps: a share of the theoretical loss.",
     ),
     click.option(
         "--count",

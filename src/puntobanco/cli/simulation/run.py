@@ -97,6 +97,9 @@ def _session(guests: GuestOptions) -> Session:
         bets_per_shoe=guests.bets_per_shoe,
         shoes=1 if guests.session is None else guests.session,
         coups=guests.coups,
+        rolling=guests.rolling,
+        rebate=guests.rebate,
+        comp=guests.comp,
     )
 
 
