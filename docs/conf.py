@@ -66,7 +66,15 @@ SECTIONS = {
         docs/tutorials/bot
         docs/tutorials/operator
     """,
-    "How-to guides": "docs/playing docs/web docs/simulation docs/examples docs/hardware",
+    "How-to guides": """
+        docs/playing
+        docs/web
+        docs/simulation
+        docs/risk
+        docs/programs
+        docs/examples
+        docs/hardware
+    """,
     "Reference": "docs/reference docs/houses docs/odds docs/notation docs/api genindex",
     "Explanation": """
         docs/rules

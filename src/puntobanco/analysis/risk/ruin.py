@@ -8,15 +8,15 @@ from math import ceil, floor
 
 from puntobanco.analysis.risk._barriers import fall, leave
 from puntobanco.analysis.risk._horizon import Horizon
-from puntobanco.analysis.risk.walk import Walk
+from puntobanco.analysis.risk.walk import Floats, Walk
 from puntobanco.errors import AnalysisError
 
 MOST_UNITS = 1_000_000
 """The largest bankroll and goal."""
 MOST_COUPS = 10_000_000
 
-_MOST_PLACES = 2e7
-"""The most places between ruin and goal, times the places that a coup can reach: about a minute."""
+_LONGEST = 60.0
+"""The most seconds of one core."""
 
 
 @dataclass(frozen=True)
@@ -46,20 +46,32 @@ def risk(
     height = None if goal is None else start + ceil(goal * walk.unit)
     if coups is not None:
         found = Horizon(walk, start, height, has_floor=True).play(coups)
-        ruin, above = float(found.below.sum()), float(found.above.sum())
-        return Risk(ruin, above, found.inside, found.coups)
+        return _risk(found.below, found.above, found.inside, found.coups)
     if not walk.lose and (height is None or not walk.win):
         return Risk(0.0, 0.0, 1.0, None)
     if height is None:
         return _ever(walk, start)
-    if height / walk.unit * max(20, walk.unit * max(walk.unit, walk.highest) / 50) > _MOST_PLACES:
-        raise AnalysisError(
-            f"{walk.unit:,} lattice points a unit and {height // walk.unit:,} units take too long: "
-            "use a smaller bankroll or goal"
-        )
+    _check_work(walk, height)
     left = leave(walk, start, height)
-    ruin, above = float(left.below.sum()), float(left.above.sum())
-    return Risk(ruin / (ruin + above), above / (ruin + above), 0.0, left.coups)
+    return _risk(left.below, left.above, 0.0, left.coups)
+
+
+def _risk(below: Floats, above: Floats, inside: float, coups: float) -> Risk:
+    """Return chances that sum to one: rounding adds up to about 1e-16 for each coup."""
+    ruin, goal = float(below.sum()), float(above.sum())
+    total = ruin + goal + inside
+    return Risk(ruin / total, goal / total, inside / total, coups)
+
+
+def _check_work(walk: Walk, height: int) -> None:
+    """Refuse a linear system that would take more than about a minute."""
+    unit, reach = walk.unit, min(max(walk.unit, walk.highest), height)
+    seconds = height / unit * (4e-5 + 2e-10 * unit**2 * (2 * unit + reach))
+    if seconds > _LONGEST:
+        raise AnalysisError(
+            f"pays in 1/{unit:,} of a unit and {height // unit:,} units take about "
+            f"{seconds:,.0f} seconds, more than {_LONGEST:.0f}: use a smaller bankroll or goal"
+        )
 
 
 def _ever(walk: Walk, start: int) -> Risk:
