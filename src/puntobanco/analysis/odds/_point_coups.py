@@ -230,8 +230,9 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
 
 def _sizes(sets: Ints) -> Ints:
     """Return how many cards each set has, from its packed counts of the ten point values."""
-    counts: Ints = (sets[:, None] >> (BITS * np.arange(2 * HALF))) & ((1 << BITS) - 1)
-    return counts.sum(axis=1)
+    counts = (sets[:, None] >> (BITS * np.arange(2 * HALF))) & ((1 << BITS) - 1)
+    found: Ints = counts.sum(axis=1)
+    return found
 
 
 def _openings_and_thirds(given: Given) -> tuple[NDArray[np.int8], Ints]:
