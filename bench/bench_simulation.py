@@ -142,8 +142,13 @@ STRATEGIES = {
     "otherwise: last + player_pair": "flat",
     "true_count dragon_7 >= 4: tie": "flat",
     "otherwise: best": "flat",
+    "edge tie < 0: tie": "flat",
 }
-"""Placements of every kind, each with a staking."""
+"""Placements of every kind, each with a staking.
+
+The first five must reach 10 million coups a second on one quiet thread, counts 5 million, exact
+edges 0.2 million. The naive kernel of the same run shows how fast the machine was.
+"""
 
 
 def strategy_coups_a_second(text: str, staking: str) -> float:
@@ -206,10 +211,10 @@ def main() -> None:
     print(f"two threads are {best['two threads'] / best['two processes']:.3f} of two processes")
     for name in ON_CARDS:
         print(f"{name:22} 1/{best['one thread'] / best[name]:.1f} of one thread on the score")
-    for text, staking in STRATEGIES.items():
-        found = strategy_coups_a_second(text, staking) / 1e6
-        print(f"{text:52} {found:6.2f} million coups a second, one thread")
-    print(f"{'an own function':52} {own_coups_a_second() / 1e6:6.2f} million coups a second")
+    rates = {text: strategy_coups_a_second(text, how) for text, how in STRATEGIES.items()}
+    for text, found in {**rates, "an own function": own_coups_a_second()}.items():
+        share = found / best["naive kernel"]
+        print(f"{text:52} {found / 1e6:6.2f} million, {share:.4f} of the naive kernel")
 
 
 if __name__ == "__main__":

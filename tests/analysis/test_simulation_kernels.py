@@ -277,14 +277,15 @@ def test_what_a_counter_has_not_seen_is_the_shoe_and_the_hidden_burn(
 ) -> None:
     rules = KernelRules.at(House(burn=burn))
     seed = block_seed("watch", "shoes", 0, kernels.SEED_WORDS)
-    unseen, scores = kernels.watch(seed, 3, *rules.arguments)
-    left = unseen.sum(axis=1)
+    dealt = kernels.deal_points(seed, 3, *rules.arguments, wants_unseen=True)
+    unseen, scores = dealt.unseen, dealt.score
+    left = unseen.sum(axis=1, dtype=np.int64)
     starts = np.flatnonzero(left == CLASSIC.cards - shown)
     assert len(starts) == 3
     cards = np.array([score.player_cards + score.banker_cards for score in SCORES])
     for start, end in zip(starts, [*starts[1:], len(left)], strict=True):
         assert (np.diff(left[start:end]) == -cards[scores[start : end - 1]]).all()
-    assert (unseen >= 0).all()
+    assert (unseen <= rules.counts).all()
 
 
 def test_the_real_procedure_of_the_twin_is_a_table_s() -> None:

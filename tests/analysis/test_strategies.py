@@ -7,7 +7,8 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
-from itertools import pairwise
+from itertools import pairwise, product
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -34,10 +35,12 @@ from puntobanco.analysis.strategies.strategy_job import StrategyFailed, strategy
 from puntobanco.analysis.strategies.strategy_statistics import StrategyStatistics, statistics_of
 from puntobanco.analysis.strategies.view import GuestView
 from puntobanco.bets import PLAYER
+from puntobanco.coup import Outcome
 from puntobanco.errors import AnalysisError, NotationError
 from puntobanco.house import BURT, CLASSIC, CLASSROOM, EZ, House
-from puntobanco.roads import Roads
-from puntobanco.roads.good_roads import good_roads
+from puntobanco.roads import DerivedRoad, Roads
+from puntobanco.roads.good_roads import GOOD_ROADS, good_roads
+from puntobanco.roads.logic import Mark
 from puntobanco.settlement import Chips
 
 INDEPENDENT = replace(CLASSROOM, name="independent", decks=8)
@@ -142,6 +145,38 @@ def test_a_staking_is_found_as_people_write_it(name: str, found: str) -> None:
 def test_a_staking_that_makes_no_sense_is_refused(text: str, message: str) -> None:
     with pytest.raises((NotationError, AnalysisError), match=message):
         Staking.parse(text)
+
+
+# --- scoreboards ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "shoes",
+    [
+        ["".join(sides) for sides in product("BP", repeat=11)],
+        ["".join(Random(seed).choices("BP", k=70)) for seed in range(40)],
+        # long patterns with a break, which random shoes seldom have
+        [pattern * 6 + rest for pattern in ("BP", "BBPP", "BPP", "BPBB") for rest in ("B", "PP")],
+    ],
+    ids=["every short shoe", "random shoes", "patterns"],
+)
+def test_the_kernel_reads_derived_and_good_roads_like_the_board(shoes: list[str]) -> None:
+    known = set[str]()
+    for shoe in shoes:
+        roads, runs = Roads(), np.zeros((len(shoe) + 2, kernels.RUN_FACTS), np.int64)
+        for coups, letter in enumerate(shoe, 1):
+            roads = roads.add(Outcome("banker" if letter == "B" else "player"))
+            at = kernels.FIRST_RUN - 1 + len(roads.runs)
+            kernels.grow_run(runs, at, roads.runs[-1].length)
+            if shoe[:coups] in known:
+                continue
+            known.add(shoe[:coups])
+            number = kernels.good_road(runs, at, letter == "B")
+            assert good_roads(roads)[:1] == ((GOOD_ROADS[number - 1],) if number else ())
+            for back, road in enumerate(DerivedRoad, 1):
+                mark = {0: None, kernels.RED: Mark.RED, kernels.BLUE: Mark.BLUE}
+                newest = mark[kernels.mark_of(runs, at, back)]
+                assert newest is (roads.marks(road)[-1] if roads.marks(road) else None)
 
 
 # --- exact results --------------------------------------------------------------------------------

@@ -85,6 +85,7 @@ def test_every_staking_is_played_as_at_the_table(name: str) -> None:
         "otherwise: best",
         "true_count dragon_7 >= 0.5: tie\ncount banker < 3: 2 banker",
         "otherwise: player_pair + 3 big",
+        "not (edge banker >= 1.06% or last = tb) and decks_left < 7.9: best + 2 tie",
     ],
 )
 def test_cards_left_are_known_as_at_the_table(text: str) -> None:

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from errno import ELOOP, ENOSPC
 from multiprocessing import resource_tracker
@@ -24,11 +25,13 @@ from click import ClickException
 
 from puntobanco.analysis._jit import jit_guarded
 from puntobanco.analysis.counting.counts import COUNTS
+from puntobanco.analysis.plan import Plan
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import Progress, Tally
 from puntobanco.analysis.simulation.execution import run as run_blocks
 from puntobanco.analysis.simulation.specification import ShoesJob, Specification
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
+from puntobanco.analysis.strategies.strategy import Strategy
 from puntobanco.cards import DECK
 from puntobanco.cli.simulation.options import WorkerOptions
 from puntobanco.cli.simulation.progress import progress_display
@@ -49,12 +52,12 @@ def facts(run: Run, *arguments: str) -> dict[str, Any]:
     return found
 
 
-def untimed(found: dict[str, Any]) -> dict[str, Any]:
+def untimed(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return the results without times."""
-    for each in (found, *found["strategies"]):
-        for timed in ("seconds", "coups_per_second"):
-            each.pop(timed, None)
-    return found
+    timed = ("seconds", "coups_per_second")
+    strategies = [untimed(each) for each in found.get("strategies", ())]
+    rest = {key: value for key, value in found.items() if key not in timed}
+    return {**rest, "strategies": strategies} if strategies else rest
 
 
 def test_json_has_the_keys_of_the_contract(run: Run) -> None:
@@ -583,13 +586,13 @@ def _dask() -> None:
 @pytest.mark.usefixtures("_dask")
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None:
-    """Two worker processes on this machine; one is killed in the middle."""
+    """Two worker processes on this machine; one is killed in the middle of a strategy."""
     from distributed import Client, LocalCluster
 
-    (job,) = Specification(CLASSIC, 300_000).jobs("cluster")
-    alone, shared = Progress(job), Progress(job)
-    for block in range(job.blocks):
-        alone.add(block, job.play(block))
+    texts = ("streak >= 3: opposite", "true_count dragon_7 >= 1: 2 tie + player_pair")
+    strategies = tuple(Strategy.parse(text, staking="martingale") for text in texts)
+    plan = Plan(Specification(CLASSIC, 20_000), "cluster", strategies)
+    shared = tuple(map(Progress, plan.jobs()))
     killed: list[int] = []
     cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]  # untyped there
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
@@ -598,17 +601,19 @@ def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None
     with cluster, client, client.get_executor(pure=False) as pool:
 
         def kill() -> None:
-            if not killed:
+            if not killed and shared[1].done.mean() >= 0.4:
                 killed.append(next(iter(client.run(os.getpid).values())))
                 os.kill(killed[0], signal.SIGKILL)
+                assert not shared[1].is_complete
 
-        run_blocks(shared, pool, workers=2, blocks_per_task=2, on_progress=kill)
+        for progress in shared:
+            run_blocks(progress, pool, workers=2, blocks_per_task=2, on_progress=kill)
         address = cluster.scheduler_address
         there = untimed(facts(run, "--scheduler", address, "--strategy", "follow"))
         client.wait_for_workers(2)  # a cluster does not end while a worker is being started
     assert killed
-    assert shared.is_complete
-    assert all((shared.tally[key] == alone.tally[key]).all() for key in alone.tally)
+    one, two = (untimed(plan.simulate(threads=threads).json()) for threads in (1, 2))
+    assert untimed(plan.results(shared).json()) == one == two
     assert there == untimed(facts(run, "--strategy", "follow"))
 
 

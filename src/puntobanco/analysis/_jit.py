@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import numba
+import numba.extending
 from numba.core import event
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
@@ -25,6 +26,16 @@ def jit(kernel: Kernel) -> Kernel:
 def jit_part(kernel: Kernel) -> Kernel:
     """Like `jit`, for a part of kernels that is always inlined."""
     return _compiled(kernel, _nrt=False, inline="always")
+
+
+def jit_inside(kernel: Kernel) -> Kernel:
+    """Like `jit_part`, for a part that stays plain Python if a plain function calls it."""
+    return numba.extending.register_jitable(inline="always")(kernel)
+
+
+def jit_called(kernel: Kernel) -> Kernel:
+    """Like `jit_inside`, but not inlined, so that it may test if an argument is None."""
+    return numba.extending.register_jitable(_nrt=False, error_model="numpy")(kernel)
 
 
 def jit_fused(kernel: Kernel) -> Kernel:

@@ -63,10 +63,12 @@ class CountJob(ShoesJob):
         )
 
     @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
-    def watch(self, block: int) -> tuple[Integers, npt.NDArray[np.uint16]]:
+    def watch(self, block: int) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16]]:
         """Return the counts of unseen points before each coup of a block, and the coup's score."""
         seed = block_seed(self.seed, "counting", block, SEED_WORDS)
-        return kernels.watch(seed, self.size(block), *self.rules.arguments)
+        arguments = (seed, self.size(block), *self.rules.arguments)
+        dealt = kernels.deal_points(*arguments, wants_unseen=True)
+        return dealt.unseen, dealt.score
 
     def play(self, block: int) -> Tally:
         """Return the bets of a block and what they earned."""

@@ -743,56 +743,8 @@ def _is_reached(trigger: Trigger, running: float, unseen: int) -> bool:
 
 
 @jit
-def _watch(
-    lanes: KernelLanes,
-    shoes: int,
-    start: Words16,
-    rules: Words16,
-    procedure: Procedure,
-    scores: Words16,
-    seen: Words16,
-    unseen: Counts,
-    dealt: Words16,
-) -> int:
-    coups = 0
-    for done in range(0, shoes, LANES):
-        some = min(LANES, shoes - done)
-        rows = deal_shoes(lanes, start, rules, procedure, some, scores, seen)
-        for lane in range(some):
-            for row in range(rows):
-                score = scores[row * LANES + lane]
-                if score == NONE:
-                    break
-                below = np.int64(0)
-                for k in range(10):
-                    hidden = np.int64(start[k]) - np.int64(seen[(1 + k) * LANES + lane])
-                    hidden -= seen[lane] <= k
-                    count = np.int64(seen[(10 * row + 1 + k) * LANES + lane]) + hidden
-                    unseen[coups, k] = count - below
-                    below = count
-                dealt[coups] = score
-                coups += 1
-    return coups
-
-
-def watch(
-    seed: Words64, shoes: int, start: Words16, rules: Words16, procedure: Procedure
-) -> tuple[Counts, Words16]:
-    """Return the counts of unseen points before each coup of whole shoes, and its score.
-
-    Cards burned face down count as unseen.
-    """
-    lanes, scores = KernelLanes.seeded(seed), room_for_scores(start)
-    longest = len(scores) // LANES
-    seen = np.zeros((10 * longest + 1) * LANES, U16)
-    unseen, dealt = np.zeros((longest * shoes, 10), np.int64), np.zeros(longest * shoes, U16)
-    coups = _watch(lanes, shoes, start, rules, procedure, scores, seen, unseen, dealt)
-    return unseen[:coups], dealt[:coups]
-
-
-@jit
 def count_bets(
-    unseen: Counts,
+    unseen: Words16,
     scores: Words16,
     full: Counts,
     tags: Counts,
@@ -874,6 +826,7 @@ def _deal_points(
     procedure: Procedure,
     scores: Words16,
     seen: Words16,
+    hidden: Counts,
     dealt: DealtPoints,
 ) -> int:
     coups, shoes = 0, dealt.first.size - 1
@@ -881,6 +834,9 @@ def _deal_points(
         some = min(LANES, shoes - done)
         rows = deal_shoes(lanes, start, rules, procedure, some, scores, seen)
         for lane in range(some):
+            for k in range(dealt.unseen.shape[1]):  # burned face down
+                hidden[k] = np.int64(start[k]) - np.int64(seen[(1 + k) * LANES + lane])
+                hidden[k] -= seen[lane] <= k
             for row in range(rows):
                 score = scores[row * LANES + lane]
                 if score == NONE:
@@ -889,9 +845,7 @@ def _deal_points(
                 dealt.left[coups] = seen[(10 * row + 10) * LANES + lane]
                 below = np.int64(0)
                 for k in range(dealt.unseen.shape[1]):
-                    hidden = np.int64(start[k]) - np.int64(seen[(1 + k) * LANES + lane])
-                    hidden -= seen[lane] <= k
-                    count = np.int64(seen[(10 * row + 1 + k) * LANES + lane]) + hidden
+                    count = np.int64(seen[(10 * row + 1 + k) * LANES + lane]) + hidden[k]
                     dealt.unseen[coups, k] = U16(count - below)
                     below = count
                 coups += 1
@@ -914,7 +868,8 @@ def deal_points(
     seen, room = np.zeros((10 * longest + 1) * LANES, U16), longest * shoes
     first, unseen = np.zeros(shoes + 1, np.int64), np.zeros((room, 10 * wants_unseen), U16)
     dealt = DealtPoints(first, np.zeros(room, U16), np.zeros(room, U16), unseen)
-    coups = _deal_points(lanes, start, rules, procedure, scores, seen, dealt)
+    hidden = np.zeros(10, np.int64)
+    coups = _deal_points(lanes, start, rules, procedure, scores, seen, hidden, dealt)
     return DealtPoints(first, dealt.score[:coups], dealt.left[:coups], unseen[:coups])
 
 

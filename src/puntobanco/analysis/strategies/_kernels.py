@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis._jit import jit
+from puntobanco.analysis._jit import jit, jit_called, jit_inside
 
 Counts = npt.NDArray[np.int64]
 Words16 = npt.NDArray[np.uint16]
@@ -49,12 +49,33 @@ TIE, BANKER, PLAYER = range(3)
     LAST_SIDE,
     BEFORE_LAST,
     TEMPLATE_AT,
+) = range(21)
+"""Places of the numbers that a strategy knows: counts, money in chips, and the sides as bits."""
+(
+    HIGHEST,
+    DRAWDOWN_NOW,
+    COUPS_NOW,
+    LONGEST_LOSING_RUN,
+    BETS_HERE,
+    VIRTUAL_LOSSES,
+    IS_ACTIVE,
+    IS_LOCKED,
+    IS_RUINED,
+    IS_GONE,
+    FIRST_UNITS,
+    UNITS,
+    HELD_UNITS,
+    STEPS,
     SHOE,
-) = range(22)
-"""Places of the numbers that a guest keeps: counts, money in chips, and the sides as bits."""
-KNOWN = 22
+) = range(21, 36)
+"""Places of the numbers that only the session needs."""
+KNOWN = 36
 
 RED, BLUE = 1, 2
+GOOD_ROADS_BIT = 8
+
+OwnPlace = Callable[[Counts, int, int, Counts], None] | None
+OwnStake = Callable[[Counts, int], int] | None
 
 # --- programs -------------------------------------------------------------------------------------
 
@@ -81,8 +102,8 @@ class Program(NamedTuple):
     """Rows of sides, filled up with zeros."""
     best: Counts
     """Rows of a main bet and its column among the edges."""
-    needs_roads: bool
-    """Whether the program uses derived or good roads."""
+    roads: int
+    """The roads that it looks at, as bits: three derived roads, then the good road."""
 
 
 class Felt(NamedTuple):
@@ -252,12 +273,15 @@ def next_stake(memory: Counts, result: int) -> int:
     return 1
 
 
-@jit
-def _positive(stake: int) -> int:
-    """Return the units of an own function, if they are at least one."""
-    if stake < 1:
+@jit_called
+def _next_units(own_stake: OwnStake, memory: Counts, result: int) -> int:
+    """Return the next units, of an own function if there is one."""
+    if own_stake is None:
+        return next_stake(memory, result)
+    units = own_stake(memory, result)
+    if units < 1:
         raise ValueError("a stake must be 1 unit or more")
-    return stake
+    return units
 
 
 class Ramp(NamedTuple):
@@ -270,7 +294,7 @@ class Ramp(NamedTuple):
     units: Counts
 
 
-@jit
+@jit_inside
 def _ramp_units(ramp: Ramp, dealt: DealtShoes, coup: int) -> int:
     units = 0
     running, unseen = dealt.running[coup, ramp.column] * 52, dealt.unseen[coup]
@@ -280,154 +304,130 @@ def _ramp_units(ramp: Ramp, dealt: DealtShoes, coup: int) -> int:
     return units
 
 
+@jit
+def weigh(unseen: Words16, tags: Counts, sums: Counts) -> None:
+    """Write the sum of the tags of all unseen cards before each coup."""
+    for coup in range(sums.size):
+        total = 0
+        for points in range(10):
+            total += tags[points] * np.int64(unseen[coup, points])
+        sums[coup] = total
+
+
 # --- scoreboards ----------------------------------------------------------------------------------
 
 
 @jit
-def _new_shoe(known: Counts) -> None:
+def _new_shoe(known: Counts, shoe: int) -> None:
     """Forget the scoreboards, which are cleared at the shuffle."""
-    known[COUP] = 0
-    known[STREAK] = 0
+    known[SHOE] = shoe
+    known[COUP] = known[STREAK] = known[BETS_HERE] = 0
     for at in range(BIG_EYE_BOY, TEMPLATE_AT):
         known[at] = 0
 
 
+LENGTH, WINS_BEFORE, ONES, TWOS, ONE_TWOS, SINGLES, REPEATS = range(7)
+RUN_FACTS = 7
+"""What is known of a run: its length, the wins before it, how many runs up to it have one win, two
+wins, or one and two in turn, and how many runs of its side have one win, or more than one."""
+FIRST_RUN = 2
+"""The row of the first run. The rows before it are zero."""
+
+
 @jit
-def _mark(runs: Counts, count: int, back: int) -> int:
+def grow_run(runs: Counts, at: int, length: int) -> None:
+    """Write what is known of the newest run."""
+    in_turn = runs[at - 1, LENGTH] == 3 - length
+    runs[at, LENGTH] = length
+    runs[at, WINS_BEFORE] = runs[at - 1, WINS_BEFORE] + runs[at - 1, LENGTH]
+    runs[at, ONES] = (runs[at - 1, ONES] + 1) * (length == 1)
+    runs[at, TWOS] = (runs[at - 1, TWOS] + 1) * (length == 2)
+    runs[at, ONE_TWOS] = (runs[at - 1, ONE_TWOS] * in_turn + 1) * (length <= 2)
+    runs[at, SINGLES] = (runs[at - 2, SINGLES] + 1) * (length == 1)
+    runs[at, REPEATS] = (runs[at - 2, REPEATS] + 1) * (length > 1)
+
+
+@jit
+def mark_of(runs: Counts, at: int, back: int) -> int:
     """Return the mark that the newest win puts on a derived road; 0 for none."""
-    depth = runs[count - 1]
-    if depth == 1:
-        if count - 2 - back < 0:
-            return 0
-        return RED if runs[count - 2] == runs[count - 2 - back] else BLUE
-    if count - 1 - back < 0:
+    length = runs[at, LENGTH]
+    newest = at - (length == 1)
+    if newest - back < FIRST_RUN:
         return 0
-    return BLUE if depth == runs[count - 1 - back] + 1 else RED
+    compared = runs[newest - back, LENGTH]
+    if length == 1:
+        return RED if runs[newest, LENGTH] == compared else BLUE
+    return BLUE if length == compared + 1 else RED
 
 
 @jit
-def _trailing(runs: Counts, end: int, newest: int, before: int) -> int:
-    """Return how many runs before `end` have these lengths by turns, the newest first."""
-    count = 0
-    while count < end:
-        if runs[end - 1 - count] != (newest if count % 2 == 0 else before):
-            break
-        count += 1
-    return count
+def _rank(number: int, span: int) -> int:
+    """Return a number that is highest for the widest road; of equals, for the first."""
+    return span * 16 + 15 - number
 
 
 @jit
-def _sum(runs: Counts, first: int, end: int) -> int:
-    total = 0
-    for at in range(first, end):
-        total += runs[at]
-    return total
-
-
-@jit
-def _one_two(runs: Counts, count: int) -> int:
-    span = 0
-    for newest in range(1, 3):
-        complete = _trailing(runs, count, newest, 3 - newest)
-        if complete >= 4:
-            span = max(span, _sum(runs, count - complete, count))
-    if runs[count - 1] == 1:
-        complete = _trailing(runs, count - 1, 1, 2)
-        if complete >= 4:
-            span = max(span, 1 + _sum(runs, count - 1 - complete, count - 1))
-    return span
-
-
-@jit
-def _repeated(runs: Counts, count: int, is_last: bool, is_jump: bool) -> int:
-    """Return the span of a jump (runs of one) or of streaks (runs of two or more) of a side."""
-    newest = count - 1 if is_last else count - 2
-    if is_last:
-        if is_jump and runs[newest] != 1:
-            return 0
-        if runs[newest] == 1:
-            newest -= 2
-    times, first = 0, 0
-    while newest >= 0:
-        if (runs[newest] == 1) != is_jump:
-            break
-        times += 1
-        first = newest
-        newest -= 2
-    return _sum(runs, first, count) if times >= 3 else 0
-
-
-@jit
-def good_road(runs: Counts, count: int, banker_last: bool) -> int:
+def good_road(runs: Counts, at: int, banker_last: bool) -> int:
     """Return the number, from 1, of the good road that spans most coups; 0 for none."""
-    if count == 0:
-        return 0
-    found, longest = 0, 0
-    for number in range(1, 10):
-        span = 0
-        if number <= 2:
-            if runs[count - 1] >= 4 and banker_last == (number == 1):
-                span = runs[count - 1]
-        elif number == 3:
-            span = _trailing(runs, count, 1, 1)
-            span = span if span >= 4 else 0
-        elif number == 4:
-            growing = 1 if runs[count - 1] == 1 else 0
-            twos = _trailing(runs, count - growing, 2, 2)
-            span = 2 * twos + growing if twos >= 4 else 0
-        elif number == 7:
-            span = _one_two(runs, count)
-        else:
-            is_banker = number in (5, 8)
-            span = _repeated(runs, count, banker_last == is_banker, number < 7)
-        if span > longest:
-            found, longest = number, span
-    return found
+    length = runs[at, LENGTH]
+    end = runs[at, WINS_BEFORE] + length
+    growing = length == 1
+    best = _rank(1 if banker_last else 2, length) if length >= 4 else 0
+    if runs[at, ONES] >= 4:
+        best = max(best, _rank(3, runs[at, ONES]))
+    if runs[at - growing, TWOS] >= 4:
+        best = max(best, _rank(4, 2 * runs[at - growing, TWOS] + growing))
+    for newest in range(at - (growing and runs[at - 1, LENGTH] == 1), at + 1):
+        if runs[newest, ONE_TWOS] >= 4:
+            best = max(best, _rank(7, end - runs[newest - runs[newest, ONE_TWOS] + 1, WINS_BEFORE]))
+    for is_last in range(2):  # the side that won last, or the other one
+        number = 5 if banker_last == (is_last == 1) else 6
+        newest = at - 2 if is_last else at - 1
+        jumps = runs[newest, SINGLES]
+        if jumps >= 3 and (growing or not is_last):
+            best = max(best, _rank(number, end - runs[newest - 2 * jumps + 2, WINS_BEFORE]))
+        newest += 2 * (is_last and not growing)
+        streaks = runs[newest, REPEATS]
+        if streaks >= 3:
+            best = max(best, _rank(number + 3, end - runs[newest - 2 * streaks + 2, WINS_BEFORE]))
+    return 15 - best % 16 if best else 0
 
 
-@jit
-def _see(known: Counts, runs: Counts, outcome: int, needs_roads: bool) -> None:
+@jit_inside
+def _see(known: Counts, runs: Counts, outcome: int, roads: int) -> None:
     """Write an outcome on the scoreboards."""
     known[OUTCOMES] += 1
     known[LAST_OUTCOMES] = (known[LAST_OUTCOMES] << 2 | outcome) & ((1 << 62) - 1)
-    if outcome == TIE:
-        return
-    known[TEMPLATE_AT] += 1
-    known[DECIDED] += 1
-    known[LAST_SIDES] = (known[LAST_SIDES] << 1 | (outcome == BANKER)) & ((1 << 62) - 1)
-    known[BEFORE_LAST] = known[LAST_SIDE]
-    if outcome == known[LAST_SIDE]:
-        known[STREAK] += 1
-    else:
-        known[STREAK] = 1
-        known[RUNS] += 1
-    known[LAST_SIDE] = outcome
-    if needs_roads:
-        count = known[RUNS]
-        runs[count - 1] = known[STREAK]
-        for back in range(1, 4):
-            known[BIG_EYE_BOY + back - 1] = _mark(runs, count, back)
-        known[GOOD_ROAD] = good_road(runs, count, outcome == BANKER)
+    if outcome != TIE:
+        same = outcome == known[LAST_SIDE]
+        known[TEMPLATE_AT] += 1
+        known[DECIDED] += 1
+        known[LAST_SIDES] = (known[LAST_SIDES] << 1 | (outcome == BANKER)) & ((1 << 62) - 1)
+        known[BEFORE_LAST] = known[LAST_SIDE]
+        known[LAST_SIDE] = outcome
+        known[STREAK] = 1 + known[STREAK] * same
+        if roads:
+            known[RUNS] += not same
+            _mark_roads(known, runs, roads)
+
+
+@jit
+def _mark_roads(known: Counts, runs: Counts, roads: int) -> None:
+    """Write the latest mark of the derived roads, and the good road, if they are asked for."""
+    at = FIRST_RUN - 1 + known[RUNS]
+    grow_run(runs, at, known[STREAK])
+    for back in range(1, 4):
+        if roads >> (back - 1) & 1:
+            known[BIG_EYE_BOY + back - 1] = mark_of(runs, at, back)
+    if roads & GOOD_ROADS_BIT:
+        known[GOOD_ROAD] = good_road(runs, at, known[LAST_SIDE] == BANKER)
 
 
 # --- the placement --------------------------------------------------------------------------------
 
 
 @jit
-def _compare(value: int, relation: int, bound: int) -> bool:
-    if relation == EQUAL:
-        return value == bound
-    if relation == LESS:
-        return value < bound
-    if relation == GREATER:
-        return value > bound
-    if relation == AT_MOST:
-        return value <= bound
-    return value >= bound
-
-
-@jit
-def _compare_floats(value: float, relation: int, bound: float) -> bool:
+def _compare(value: float, relation: int, bound: float) -> bool:
     if relation == EQUAL:
         return value == bound
     if relation == LESS:
@@ -444,7 +444,7 @@ def _ends_with(history: int, count: int, length: int, pattern: int, bits: int) -
     return count >= length and (history & ((1 << bits * length) - 1)) == pattern
 
 
-@jit
+@jit_inside
 def _line_of(program: Program, known: Counts, dealt: DealtShoes, coup: int) -> int:
     """Return the first line whose condition holds, or -1. Truths are bits, the newest lowest."""
     truths = 0
@@ -478,12 +478,12 @@ def _line_of(program: Program, known: Counts, dealt: DealtShoes, coup: int) -> i
             value = dealt.running[coup, a] * 52 * program.steps[at, 4]
             holds = _compare(value, b, c * dealt.unseen[coup])
         elif step == EDGE:
-            holds = _compare_floats(dealt.edges[coup, a], b, program.bounds[c])
+            holds = _compare(dealt.edges[coup, a], b, program.bounds[c])
         truths = truths << 1 | holds
     return -1
 
 
-@jit
+@jit_inside
 def _best(program: Program, dealt: DealtShoes, coup: int) -> int:
     """Return the main bet with the lowest exact edge; the first of equals."""
     best = 0
@@ -494,7 +494,7 @@ def _best(program: Program, dealt: DealtShoes, coup: int) -> int:
     return int(program.best[best, 0])
 
 
-@jit
+@jit_inside
 def _place(
     program: Program, felt: Felt, known: Counts, dealt: DealtShoes, coup: int, want: Counts
 ) -> None:
@@ -573,31 +573,189 @@ def _start(memory: Counts, beginning: Counts) -> None:
 
 
 @jit
+def _sit_down(me: Counts, terms: Terms) -> None:
+    """Begin a session: nothing is known yet, and the whole bankroll is there."""
+    for at in range(KNOWN):
+        me[at] = 0
+    me[BANKROLL] = me[HIGHEST] = terms.bankroll
+    me[IS_ACTIVE] = terms.virtual == 0
+
+
+@jit
+def _begin_series(me: Counts, units: int) -> None:
+    """Begin a progression."""
+    me[FIRST_UNITS] = me[UNITS] = me[HELD_UNITS] = units
+    me[STEPS] = 0
+
+
+@jit_inside
+def _leaves(me: Counts, terms: Terms) -> bool:
+    """Return whether the guest leaves before this coup."""
+    money = me[BANKROLL]
+    return bool(
+        me[IS_GONE]
+        or me[COUPS_NOW] >= terms.coups
+        or money <= terms.low
+        or money >= terms.high
+        or (terms.trailing > 0 and money <= me[HIGHEST] - terms.trailing)
+        or (terms.losing_run > 0 and me[LOSSES] >= terms.losing_run)
+    )
+
+
+@jit_inside
 def _earned(felt: Felt, dealt: DealtShoes, coup: int, bet: int) -> int:
     """Return what one unit on a bet earns in this coup."""
     column = felt.column[bet]
     code = np.int64(dealt.score[coup]) if column < 0 else np.int64(dealt.classes[coup, column])
-    return int(felt.earned[felt.first[bet] + code])
+    return felt.earned[felt.first[bet] + code]  # type: ignore[no-any-return] # of an array
 
 
-@jit
-def _fill(path: Counts, first: int, money: int) -> None:
-    for at in range(first, path.size):
-        path[at] = money
-
-
-@jit
-def _cut(units: int, want: Counts, felt: Felt) -> int:
-    """Return the units, cut until every bet fits its limit."""
+@jit_inside
+def _watch_only(me: Counts, want: Counts, felt: Felt, dealt: DealtShoes, coup: int, n: int) -> None:
+    """Count a virtual loss instead of betting; after n of them in a row, bets are real."""
+    net = 0
     for bet in range(want.size):
+        net += want[bet] * _earned(felt, dealt, coup, bet)
+        want[bet] = 0
+    if net:
+        me[VIRTUAL_LOSSES] = me[VIRTUAL_LOSSES] + 1 if net < 0 else 0
+    me[IS_ACTIVE] = me[VIRTUAL_LOSSES] >= n
+
+
+@jit_inside
+def _cut(units: int, want: Counts, felt: Felt, mains_too: bool) -> int:
+    """Return the units, cut until every bet fits its limit. Drop what a locked tie forbids."""
+    for bet in range(want.size):
+        if felt.is_main[bet] and not mains_too:
+            want[bet] = 0
         if want[bet] > 0:
-            units = min(units, felt.most[bet] // want[bet])
+            most = felt.most[bet]
+            units = min(units, most if want[bet] == 1 else most // want[bet])
     return units
 
 
-def play_plain(  # noqa: PLR0912, PLR0915 - nothing else can call a guest's own functions
-    own_place: Callable[[Counts, int, int, int, Counts], None] | None,
-    own_stake: Callable[[Counts, int], int] | None,
+@jit_inside
+def _lay(work: Work, units: int, unit: int) -> int:
+    """Put the wanted units beside what a tie has locked. Return the money that takes."""
+    total = 0
+    for bet in range(work.want.size):
+        work.stake[bet] = work.stood[bet] + work.want[bet] * units
+        total += work.stake[bet]
+    return total * unit
+
+
+@jit_inside
+def _lay_locked(work: Work) -> None:
+    """Leave only what a tie has locked."""
+    for bet in range(work.stake.size):
+        work.stake[bet] = work.stood[bet]
+
+
+@jit_inside
+def _settle(
+    felt: Felt, dealt: DealtShoes, work: Work, book: Counts, coup: int, locks: bool
+) -> tuple[int, int]:
+    """Return what all bets of a coup earn, and how many there are. Lock them after a tie."""
+    me, stake, stood = work.known, work.stake, work.stood
+    net, placed = 0, 0
+    me[IS_LOCKED] = 0
+    for bet in range(stake.size):
+        units = stake[bet]
+        stood[bet] = 0
+        if units > 0:
+            gain = units * _earned(felt, dealt, coup, bet)
+            if locks and gain == 0 and felt.is_main[bet]:
+                stood[bet] = units
+                me[IS_LOCKED] = 1
+            net += gain
+            placed += 1
+            book[BOOKED + bet] += units
+            book[TAKEN] -= min(gain, 0)
+            if dealt.expected.shape[0]:
+                book[EXPECTED] += units * dealt.expected[coup, bet]
+    return net, placed
+
+
+@jit_inside
+def _take_money(me: Counts, net: int, bankroll: int) -> None:
+    """Write down the net of a coup with bets."""
+    money = me[BANKROLL] + net
+    highest = max(me[HIGHEST], money)
+    me[BANKROLL], me[PROFIT], me[HIGHEST] = money, money - bankroll, highest
+    me[DRAWDOWN_NOW] = max(me[DRAWDOWN_NOW], highest - money)
+    me[BETS_HERE] += 1
+    me[BET_BEFORE] = 1
+    me[LATEST] = 1 if net > 0 else (-1 if net < 0 else 0)
+    if net:
+        won = net > 0
+        me[WINS] = (me[WINS] + 1) * won
+        me[LOSSES] = (me[LOSSES] + 1) * (not won)
+        me[LONGEST_LOSING_RUN] = max(me[LONGEST_LOSING_RUN], me[LOSSES])
+
+
+@jit_inside
+def _is_capped(me: Counts, terms: Terms, units: int) -> bool:
+    """Take the next units of a progression. Return whether it must begin again."""
+    me[UNITS] = units
+    me[STEPS] = me[STEPS] + 1 if units > me[FIRST_UNITS] else 0
+    if terms.max_steps == 0:
+        return False
+    if me[STEPS] <= terms.max_steps:
+        me[HELD_UNITS] = units
+    elif terms.at_cap == HOLD:
+        me[UNITS] = min(units, me[HELD_UNITS])
+    elif terms.at_cap == LEAVE:
+        me[IS_GONE] = 1
+    else:
+        return True
+    return False
+
+
+@jit_inside
+def _pause(me: Counts, terms: Terms, net: int) -> None:
+    """After a win that ends a series, wait for virtual losses again if the staking says so."""
+    if terms.virtual > 0 and net > 0 and me[UNITS] <= me[FIRST_UNITS]:
+        me[IS_ACTIVE] = me[VIRTUAL_LOSSES] = 0
+
+
+@jit
+def _draw(paths: Counts, session: int, me: Counts, coups: int) -> None:
+    """Write the bankroll on the rest of a session's path."""
+    if session < paths.shape[0]:
+        for at in range(-(-me[COUPS_NOW] * POINTS_IN_TIME // coups), paths.shape[1]):
+            paths[session, at] = me[BANKROLL]
+
+
+@jit
+def _close(
+    me: Counts, felt: Felt, terms: Terms, book: Counts, books: SessionBooks, fresh: bool
+) -> None:
+    """Book the end of a session. If `fresh`, bets are expected to lose as on a fresh shoe."""
+    money, coups = me[BANKROLL], me[COUPS_NOW]
+    ruined = (me[IS_RUINED] > 0) | (money < terms.unit)
+    book[FINAL], book[LOST], book[DRAWDOWN] = money, terms.bankroll - money, me[DRAWDOWN_NOW]
+    for bet in range(felt.expected.size):
+        book[ACTION] += book[BOOKED + bet] * terms.unit
+        if fresh:
+            book[EXPECTED] += book[BOOKED + bet] * felt.expected[bet]
+    sums, worst = books.sums, books.worst
+    sums[SESSIONS] += 1
+    sums[RUINED] += ruined
+    sums[REACHED] += money >= terms.high
+    sums[STOPPED] += (money <= terms.low) & (not ruined)
+    sums[COUPS] += coups
+    sums[AHEAD] += money > terms.bankroll
+    sums[LOSING_RUN] += me[LONGEST_LOSING_RUN]
+    worst[LOSING_RUN] = max(worst[LOSING_RUN], me[LONGEST_LOSING_RUN])
+    worst[COUPS] = max(worst[COUPS], coups)
+    worst[DEEPEST] = max(worst[DEEPEST], me[DRAWDOWN_NOW])
+    if ruined:
+        books.ruins[-(-coups * POINTS_IN_TIME // terms.coups)] += 1
+
+
+def play_plain(  # noqa: PLR0912, PLR0915 - the course of a coup, in one place
+    own_place: OwnPlace,
+    own_stake: OwnStake,
     dealt: DealtShoes,
     program: Program,
     felt: Felt,
@@ -608,166 +766,62 @@ def play_plain(  # noqa: PLR0912, PLR0915 - nothing else can call a guest's own 
     books: SessionBooks,
 ) -> None:
     """Play all sessions of a block. Each has as many shoes as the terms say."""
-    known, memory, want, stood, stake = (
-        work.known,
-        work.memory,
-        work.want,
-        work.stood,
-        work.stake,
-    )
-    bets = want.size
+    me, memory, want = work.known, work.memory, work.want
     for session in range(books.sessions.shape[0]):
         book = books.sessions[session]
-        for at in range(KNOWN):
-            known[at] = 0
-        known[SHOE] = session * terms.shoes
-        _start(memory, beginning)
-        first = next_stake(memory, 0) if own_stake is None else _positive(own_stake(memory, 0))
-        wanted, held, step = first, first, 0
-        money = highest = terms.bankroll
-        drawdown = coups = losing_run = virtual_losses = 0
-        is_active = terms.virtual == 0
-        ruined = gone = False
-        if session < books.paths.shape[0]:
-            _fill(books.paths[session], 0, money)
+        _sit_down(me, terms)
+        _draw(books.paths, session, me, terms.coups)
         for number in range(terms.shoes):
             shoe = session * terms.shoes + number
-            _new_shoe(known)
-            known[SHOE] = shoe
-            if number and terms.resets_each_shoe:
+            _new_shoe(me, shoe)
+            if number == 0 or terms.resets_each_shoe:
                 _start(memory, beginning)
-                first = next_stake(memory, 0) if own_stake is None else own_stake(memory, 0)
-                wanted, held, step = first, first, 0
-            bets_here = 0
+                _begin_series(me, _next_units(own_stake, memory, 0))
             end = dealt.first[shoe + 1]
             for coup in range(dealt.first[shoe], end):
-                locked = False
-                for bet in range(bets):
-                    want[bet] = 0
-                    locked |= stood[bet] > 0
-                if not locked and (
-                    gone
-                    or coups >= terms.coups
-                    or money <= terms.low
-                    or money >= terms.high
-                    or (terms.trailing > 0 and money <= highest - terms.trailing)
-                    or (terms.losing_run > 0 and known[LOSSES] >= terms.losing_run)
-                ):
-                    gone = True
+                was_locked = me[IS_LOCKED] > 0
+                if not was_locked and _leaves(me, terms):
+                    me[IS_GONE] = 1
                     break
-                known[COUP] += 1
-                known[CARDS_LEFT] = dealt.left[coup]
-                known[BANKROLL], known[PROFIT] = money, money - terms.bankroll
-                if terms.bets_a_shoe == 0 or bets_here < terms.bets_a_shoe:
+                me[COUP] += 1
+                me[CARDS_LEFT] = dealt.left[coup]
+                for bet in range(want.size):
+                    want[bet] = 0
+                if terms.bets_a_shoe == 0 or me[BETS_HERE] < terms.bets_a_shoe:
                     if own_place is None:
-                        _place(program, felt, known, dealt, coup, want)
+                        _place(program, felt, me, dealt, coup, want)
                     else:
-                        own_place(known, money, shoe, coup, want)
-                units = wanted if ramp.column < 0 else _ramp_units(ramp, dealt, coup)
-                if not is_active:
-                    net = 0
-                    for bet in range(bets):
-                        if want[bet] > 0:
-                            net += want[bet] * _earned(felt, dealt, coup, bet)
-                        want[bet] = 0
-                    if net:
-                        virtual_losses = virtual_losses + 1 if net < 0 else 0
-                    is_active = virtual_losses >= terms.virtual
-                if locked:
-                    for bet in range(bets):
-                        if felt.is_main[bet]:
-                            want[bet] = 0
-                units = _cut(units, want, felt)
-                total = 0
-                for bet in range(bets):
-                    stake[bet] = stood[bet] + want[bet] * units
-                    total += stake[bet] * terms.unit
-                if total > money:
-                    if not locked:
-                        ruined = gone = True
+                        own_place(me, shoe, coup, want)
+                if not me[IS_ACTIVE]:
+                    _watch_only(me, want, felt, dealt, coup, terms.virtual)
+                units = me[UNITS] if ramp.column < 0 else _ramp_units(ramp, dealt, coup)
+                units = _cut(units, want, felt, not was_locked)
+                if _lay(work, units, terms.unit) > me[BANKROLL]:
+                    if not was_locked:
+                        me[IS_RUINED] = me[IS_GONE] = 1
                         break
-                    for bet in range(bets):
-                        stake[bet] = stood[bet]
-                coups += 1
-                net, placed = 0, 0
-                for bet in range(bets):
-                    stood[bet] = 0
-                    if stake[bet] > 0:
-                        gain = stake[bet] * _earned(felt, dealt, coup, bet)
-                        if gain == 0 and terms.locks_ties and felt.is_main[bet] and coup < end - 1:
-                            stood[bet] = stake[bet]
-                        net += gain
-                        placed += 1
-                        if gain < 0:
-                            book[TAKEN] -= gain
-                        loss = felt.expected[bet]
-                        if dealt.expected.shape[0]:
-                            loss = dealt.expected[coup, bet]
-                        book[EXPECTED] += stake[bet] * loss
-                        book[ACTION] += stake[bet] * terms.unit
-                        book[BOOKED + bet] += stake[bet]
+                    _lay_locked(work)
+                locks = terms.locks_ties and coup < end - 1
+                net, placed = _settle(felt, dealt, work, book, coup, locks)
+                me[COUPS_NOW] += 1
                 if placed:
-                    bets_here += 1
                     books.sums[BETS] += placed
-                    money += net
-                    highest = max(highest, money)
-                    drawdown = max(drawdown, highest - money)
-                    known[BET_BEFORE] = 1
-                    known[LATEST] = 1 if net > 0 else (-1 if net < 0 else 0)
+                    _take_money(me, net, terms.bankroll)
                 if net:
-                    if net > 0:
-                        known[WINS] += 1
-                        known[LOSSES] = 0
-                    else:
-                        known[LOSSES] += 1
-                        known[WINS] = 0
-                        losing_run = max(losing_run, known[LOSSES])
-                    if not locked:
+                    if not was_locked:
                         memory[PLACED] = units
-                    won = 1 if net > 0 else -1
-                    if own_stake is None:
-                        wanted = next_stake(memory, won)
-                    else:
-                        wanted = _positive(own_stake(memory, won))
-                    step = step + 1 if wanted > first else 0
-                    if terms.max_steps > 0:
-                        if step <= terms.max_steps:
-                            held = wanted
-                        elif terms.at_cap == HOLD:
-                            wanted = min(wanted, held)
-                        elif terms.at_cap == LEAVE:
-                            gone = True
-                        else:
-                            _start(memory, beginning)
-                            if own_stake is None:
-                                wanted = next_stake(memory, 0)
-                            else:
-                                wanted = _positive(own_stake(memory, 0))
-                            step = 0
-                    if terms.virtual > 0 and net > 0 and wanted <= first:
-                        is_active, virtual_losses = False, 0
-                _see(known, work.runs, dealt.outcomes[dealt.score[coup]], program.needs_roads)
-                if session < books.paths.shape[0]:
-                    _fill(books.paths[session], -(-coups * POINTS_IN_TIME // terms.coups), money)
-            for bet in range(bets):
-                stood[bet] = 0
-            if gone:
+                    units = _next_units(own_stake, memory, 1 if net > 0 else -1)
+                    if _is_capped(me, terms, units):
+                        _start(memory, beginning)
+                        me[UNITS] = _next_units(own_stake, memory, 0)
+                        me[STEPS] = 0
+                    _pause(me, terms, net)
+                outcome = dealt.outcomes[dealt.score[coup]]
+                _see(me, work.runs, outcome, program.roads)
+                _draw(books.paths, session, me, terms.coups)
+            if me[IS_GONE]:
                 break
-        ruined |= money < terms.unit
-        book[FINAL], book[LOST], book[DRAWDOWN] = money, terms.bankroll - money, drawdown
-        sums, worst = books.sums, books.worst
-        sums[SESSIONS] += 1
-        sums[RUINED] += ruined
-        sums[REACHED] += money >= terms.high
-        sums[STOPPED] += (money <= terms.low) & (not ruined)
-        sums[COUPS] += coups
-        sums[AHEAD] += money > terms.bankroll
-        sums[LOSING_RUN] += losing_run
-        worst[LOSING_RUN] = max(worst[LOSING_RUN], losing_run)
-        worst[COUPS] = max(worst[COUPS], coups)
-        worst[DEEPEST] = max(worst[DEEPEST], drawdown)
-        if ruined:
-            books.ruins[-(-coups * POINTS_IN_TIME // terms.coups)] += 1
+        _close(me, felt, terms, book, books, dealt.expected.shape[0] == 0)
 
 
 play = jit(play_plain)

@@ -117,6 +117,7 @@ class _Binder:
                 units[key] = max(units[key], most)
             first.append(len(self.choices))
         roads = (*ROADS, "good_road")
+        looked_at = {check.quantity for check in placement.checks}.intersection(roads)
         program = kernels.Program(
             steps=_array(self.steps, 5),
             bounds=np.array(self.bounds, np.float64),
@@ -124,7 +125,7 @@ class _Binder:
             choices=_array(self.choices, 3),
             templates=_array(self.templates, LONGEST_TEMPLATE + 1),
             best=_array(self.best, 2),
-            needs_roads=any(check.quantity in roads for check in placement.checks),
+            roads=sum(1 << roads.index(each) for each in looked_at),
         )
         bets = tuple(self.bets)
         most_units = tuple(units[bet.key] for bet in bets)

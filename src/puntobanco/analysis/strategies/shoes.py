@@ -82,11 +82,17 @@ class WholeShoes:
         seen: Integers = before - start
         return seen
 
+    def weighed(self, tags: Integers) -> Integers:
+        """Return the sums of tags, by points, over all cards not seen before each coup."""
+        sums = np.empty(len(self.score), np.int64)
+        kernels.weigh(self.unseen_points, tags, sums)
+        return sums
+
     def running(self, count: Count) -> Integers:
         """Return a running count before each coup."""
         if count.is_by_points:
-            seen = self.full - self.unseen_points.astype(np.int64)
-            return count.start + seen @ np.array(count.by_points, np.int64)
+            tags = np.array(count.by_points, np.int64)
+            return count.start + self.full @ tags - self.weighed(tags)
         return count.start + self._summed(np.array([*count.by_card, 0], np.int64))
 
     def seen(self, naturals: Naturals) -> ShoesSeen:

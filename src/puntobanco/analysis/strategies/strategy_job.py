@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from puntobanco.analysis._exact_sums import Integers, exact_dot, exact_sum, to_limbs
 from puntobanco.analysis.composition import Composition
@@ -303,7 +304,7 @@ class StrategyJob:
     def _play(self, shoes: WholeShoes, books: kernels.SessionBooks, *, first_shoe: int) -> None:
         staking = self.strategy.staking
         dealt = self._dealt(shoes)
-        work = self._work()
+        work = self._work(int(np.diff(shoes.first).max()))
         rest = (dealt, self.bound.program, self._felt(), self._terms, self._ramp())
         arguments = (*rest, staking.first_memory, work, books)
         if self.is_own:
@@ -340,8 +341,8 @@ class StrategyJob:
     def _dealt(self, shoes: WholeShoes) -> kernels.DealtShoes:
         bound = self.bound
         running = [shoes.running(find_count(name)) for name in bound.counts]
-        priced = edges(shoes, bound.edges, self.house.naturals) if bound.edges else None
-        unseen = shoes.unseen_points.sum(axis=1, dtype=np.int64) if running else np.zeros(0, int)
+        priced, expected = self._priced(shoes)
+        unseen = shoes.weighed(np.ones(10, np.int64)) if running else np.zeros(0, np.int64)
         return kernels.DealtShoes(
             first=shoes.first,
             score=shoes.score,
@@ -350,17 +351,23 @@ class StrategyJob:
             classes=self._pays.classes(shoes, self.rules),
             running=np.stack(running, axis=1) if running else np.zeros((0, 0), np.int64),
             unseen=unseen,
-            edges=np.zeros((0, 0)) if priced is None else priced,
-            expected=self._expected_now(shoes) if bound.edges else np.zeros((0, 0), np.int64),
+            edges=priced,
+            expected=expected,
         )
 
-    def _expected_now(self, shoes: WholeShoes) -> Integers:
-        """Return what one unit of each bet is expected to lose before each coup."""
+    def _priced(self, shoes: WholeShoes) -> tuple[npt.NDArray[np.float64], Integers]:
+        """Return the edges that the placement looks at, and what a unit of each bet may lose."""
+        looked_at = self.bound.edges
+        if not looked_at:
+            return np.zeros((0, 0)), np.zeros((0, 0), np.int64)
+        on_score = [bet for bet in self.bets if bet.part is Part.SCORE]
+        bets = [*dict.fromkeys((*looked_at, *on_score))]
+        exact = edges(shoes, bets, self.house.naturals)
         expected = np.tile(self._expected, (len(shoes.score), 1))
-        on_score = [at for at, bet in enumerate(self.bets) if bet.part is Part.SCORE]
-        exact = edges(shoes, [self.bets[at] for at in on_score], self.house.naturals)
-        expected[:, on_score] = np.rint(exact * (self.session.unit * kernels.PARTS / 100))
-        return expected
+        parts = self.session.unit * kernels.PARTS / 100
+        for bet in on_score:
+            expected[:, self.bets.index(bet)] = np.rint(exact[:, bets.index(bet)] * parts)
+        return np.ascontiguousarray(exact[:, : len(looked_at)]), expected
 
     @cached_property
     def _expected(self) -> Integers:
@@ -421,14 +428,14 @@ class StrategyJob:
             np.array([units for _, units in staking.ramp], np.int64),
         )
 
-    def _work(self) -> kernels.Work:
+    def _work(self, longest: int) -> kernels.Work:
         def room(size: int) -> Integers:
             return np.zeros(size, np.int64)
 
         bets = len(self.bets)
         return kernels.Work(
             known=room(kernels.KNOWN),
-            runs=room(self.rules.most_coups + 1),
+            runs=np.zeros((kernels.FIRST_RUN + longest, kernels.RUN_FACTS), np.int64),
             memory=room(kernels.MEMORY),
             want=room(bets),
             stood=room(bets),
@@ -459,13 +466,13 @@ class _OwnPlace:
         self._numbers = {bet.key: at for at, bet in enumerate(job.bets)}
         self._most = job._most_units.tolist()  # noqa: SLF001 - the job's own helper
 
-    def __call__(self, known: Integers, money: int, shoe: int, coup: int, want: Integers) -> None:
+    def __call__(self, known: Integers, shoe: int, coup: int, want: Integers) -> None:
         """Write down the units that the function puts on each bet."""
         view = GuestView(self._seen, shoe, coup, known, self._job.session.unit)
         try:
             with self._watchdog.call():
                 placed: object = self._function(view)
-            for at, units in self._checked(placed, money):
+            for at, units in self._checked(placed, int(known[kernels.BANKROLL])):
                 want[at] += units
         except (Exception, SystemExit) as error:
             where = f"shoe {self._first_shoe + shoe + 1:,}, coup {view.coup}"
