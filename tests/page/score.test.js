@@ -6,11 +6,15 @@ import { boardOf } from "#page/model/board.js";
 import { Director } from "#page/model/director.js";
 import { evolve } from "#page/model/evolve.js";
 import { scoreOf } from "#page/model/score.js";
-import { COUP, modelWith, TIMES } from "./samples.js";
+import { edgeOf, neededMessage } from "#page/model/squeeze.js";
+import { textOf } from "#page/words/words.js";
+import "./english.js";
+import { CLASSIC, COUP, modelWith, seatWith, TIMES } from "./samples.js";
 
 /** @import { Board } from "#page/model/board.js" */
 /** @import { Model } from "#page/model/model.js" */
 /** @import { Beat } from "#page/model/score.js" */
+/** @import { SqueezeMode } from "#page/model/squeeze.js" */
 /** @import { BetSettled, CoupDealt, Events, Step, TableEvent } from "#page/wire/frames.d.ts" */
 
 /** @type {Step[]} */
@@ -65,7 +69,17 @@ const WON = {
 /** @type {(...events: TableEvent[]) => Events} */
 const frameOf = (...events) => ({ type: "events", number: 60, events });
 
-const MODEL = modelWith({ durations: TIMES });
+/** The tableau, as lines of holdings from 0; Banker's columns are no third card, then 0 to 9. */
+const [PLAYER, ...BANKER] = `
+  DDDDDD.. DDDDDDDDDDD DDDDDDDDDDD DDDDDDDDDDD DDDDDDDDD.D D..DDDDDD.. D....DDDD.. .......DD.. ...........
+`
+  .trim()
+  .split(" ")
+  .map((line) => [...line].map((sign) => sign === "D"));
+const MODEL = modelWith({
+  durations: TIMES,
+  house: { ...CLASSIC, tableau: { player: PLAYER, banker: BANKER } },
+});
 
 /** @type {(beat: Beat) => Board} */
 const boardIn = ({ changes }) => {
@@ -139,6 +153,67 @@ test("a score leads to the same model as its frame", () => {
   const { paid } = shown.board;
   deepEqual(shown.board, { ...boardOf(DEALT.facts.dealt, COUP.facts.won), paid });
   equal(paid.banker.fate, "lost");
+});
+
+/** @type {(members: Partial<Model>, squeeze: SqueezeMode) => Beat[]} */
+const squeezed = (members, squeeze) =>
+  scoreOf(frameOf(DEALT), { ...MODEL, ...members }, { squeeze });
+
+/** @type {(...keys: string[]) => Partial<Model>} */
+const backing = (...keys) => ({
+  seats: { 3: seatWith({ wagers: keys.map((key) => ({ key, stake: 500, standing: false })) }) },
+});
+
+test("a guest turns third cards, or all cards of the side that has the guest's bet", () => {
+  /** @param {Beat[]} score */
+  const cards = (score) =>
+    score.flatMap((beat, at) => {
+      if (beat.name !== "squeeze") return [];
+      const { squeezed: side, player, banker } = boardIn(beat);
+      deepEqual([beat.waits, beat.lasts, score[at + 1].name], ["turn", 6000, "turn"]);
+      return [[side, (side === "player" ? player : banker).filter(({ isUp }) => isUp).length]];
+    });
+  deepEqual(cards(squeezed(backing("banker"), "off")), []);
+  deepEqual(cards(squeezed({}, "thirds")), []);
+  deepEqual(cards(squeezed(backing("tie"), "mine")), []);
+  deepEqual(cards(squeezed(backing("tie"), "thirds")), [["banker", 2]]);
+  const mine = squeezed(backing("banker"), "mine");
+  deepEqual(cards(mine), [
+    ["banker", 0],
+    ["banker", 1],
+    ["banker", 2],
+  ]);
+  const first = boardIn(mine[mine.findIndex(({ name }) => name === "squeeze")]);
+  deepEqual(
+    [...first.player, ...first.banker].map(({ isUp }) => isUp),
+    [true, true, false, false],
+  );
+  const end = played({ ...MODEL, ...backing("banker") }, mine);
+  deepEqual(end.board, boardOf(DEALT.facts.dealt, COUP.facts.won));
+});
+
+test("the edge of a card shows pips or a line, and the rest is told by key", () => {
+  deepEqual(
+    [..."A23456789TJQK"].map((rank) => edgeOf(`${rank}h`).slice(10)),
+    [
+      ...["none", "none", "none", "two", "two", "three", "three", "three"],
+      ...["four", "four", "line", "line", "line"],
+    ],
+  );
+  /** @type {(at: number, members?: Partial<Model>) => string} */
+  const needed = (at, members = backing("banker")) => {
+    const score = squeezed(members, "mine").filter(({ name }) => name === "squeeze");
+    return textOf(neededMessage({ ...MODEL, board: boardIn(score[at]) }));
+  };
+  equal(needed(0), "With this card: still open on 0 to 9.");
+  equal(
+    needed(1),
+    "With this card: Player wins on 6; Banker wins on 8 and 9; tie on 7; still open on 0 to 5.",
+  );
+  equal(
+    needed(2),
+    "With this card: Player wins on 0, 1, 5, 6, 7, 8 and 9; Banker wins on 3 and 4; tie on 2.",
+  );
 });
 
 test("the last board of a shoe stays, then the next shoe is shuffled and its first card burned", () => {

@@ -109,8 +109,8 @@ def sent(frames: list[Frame]) -> list[list[Any]]:
 @pytest.fixture(scope="module")
 def told(evening: list[Frame]) -> Told:
     """Return what the page says to each guest and to a spectator, by language and level."""
-    felt = msgspec.to_builtins(house_view(CLASSIC).felt)
-    given = {"frames": sent(evening), "felt": felt, "languages": LANGUAGES}
+    house = msgspec.to_builtins(house_view(CLASSIC))
+    given = {"frames": sent(evening), "house": house, "languages": LANGUAGES}
     return {seat: node.run(SCRIPT, given={**given, "seat": seat}) for seat in (1, 5, None)}
 
 

@@ -73,8 +73,11 @@ const COURTS = {
   },
 };
 
-/** The face of a card such as "9h". @param {string} card */
-export function face(card) {
+/**
+ * The face of a card such as "9h". A bare one has no rank in its corners: its edge tells less.
+ * @param {string} card
+ */
+export function face(card, isBare = false) {
   const [rank, suit] = [...card];
   const wide = rank === "T" ? "translate(7 7) scale(1.06 1.3)" : "translate(5.5 7) scale(1.3)";
   const half = () => [
@@ -89,9 +92,8 @@ export function face(card) {
       "aria-hidden": "true",
     },
     svg("rect.paper", { x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
-    ...half(),
-    svg("g", { transform: "rotate(180 50 70)" }, ...half()),
-    ...body(rank, suit),
+    ...(isBare ? [] : [...half(), svg("g", { transform: "rotate(180 50 70)" }, ...half())]),
+    ...body(rank, suit).slice(isBare && rank === "A" ? -1 : 0),
   );
 }
 

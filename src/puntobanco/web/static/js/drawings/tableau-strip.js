@@ -1,35 +1,29 @@
+import { ruleOf } from "../game/coups.js";
 import { el } from "../lib/elements.js";
-import { words } from "../words/words.js";
+import { textOf } from "../words/words.js";
 
 /** @import { Square, Tableau } from "../wire/frames.d.ts" */
 
 /**
- * Return the deciding row of the tableau with its square lit, and a key to its signs.
- * @param {Square} square
- * @param {Tableau} tableau
+ * Return a rule in words, and its row of the tableau: the range that does the same, with the square lit.
+ * @type {(square: Square, tableau: Tableau) => HTMLElement}
  */
-export function tableauStrip({ side, holding, third }, { player, banker }) {
-  const isPlayer = side === "player";
-  const row = isPlayer ? player : banker[holding];
-  const lit = isPlayer ? holding : placeOf(third);
-  const title = isPlayer ? words("page.strip.player") : words("page.strip.banker", { holding });
-  return el(
-    "div",
-    { class: `strip ${side}` },
-    el("p", title, " ", el("span.strip-key", words("page.strip.key"))),
+export const tableauStrip = (square, tableau) => {
+  const { row, at, rule } = ruleOf(square, tableau);
+  const cells = row.map((draws, place) =>
     el(
-      "div.strip-cells",
-      row.map((draws, at) =>
-        el(
-          "span",
-          { class: at === lit ? "lit" : null },
-          el("b", isPlayer ? String(at) : thirdCard(at, "–")),
-          el("i", draws ? words("page.tableau.letter") : "·"),
-        ),
-      ),
+      "span",
+      { class: draws === row[at] ? "alike" : null, "data-lit": place === at },
+      String(place),
     ),
   );
-}
+  return el(
+    "div",
+    { class: `strip ${square.side}` },
+    el("p", textOf(rule)),
+    el("div.strip-cells", cells),
+  );
+};
 
 /**
  * Return the place of Player's third card in a row of Banker's. Place 0 is for a Player who stood.

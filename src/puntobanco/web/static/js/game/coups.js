@@ -2,7 +2,8 @@
 
 import { catalogue, words } from "../words/words.js";
 
-/** @import { Side, Square } from "../wire/frames.d.ts" */
+/** @import { Side, Square, Tableau } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 
 /** @typedef {Record<Side, readonly unknown[]>} Hands */
 
@@ -35,3 +36,35 @@ export function placeInCoup(side, at, playerCards) {
   const isBanker = side === "banker" ? 1 : 0;
   return at < 2 ? 2 * at + isBanker : 4 + (isBanker ? playerCards - 2 : 0);
 }
+
+/**
+ * Return the row of the tableau that has a square, the square's place in it, and the rule in words. A
+ * row is by Player's third card; if there is none, it is by the holding.
+ * @type {(square: Square, tableau: Tableau) => { row: readonly boolean[], at: number, rule: Message }}
+ */
+export const ruleOf = ({ side, holding, third }, { player, banker }) => {
+  if (side === "banker" && third !== null) {
+    const row = banker[holding].slice(1);
+    return { row, at: third, rule: ruleAgainst(holding, row) };
+  }
+  const row = side === "player" ? player : banker.map(([stood]) => stood);
+  const draws = row[holding];
+  const holdings = row.flatMap((each, at) => (each === row[holding] ? [at] : []));
+  /** @type {Message} */
+  const rule =
+    side === "player"
+      ? ["rule.player", { draws, holdings }]
+      : ["rule.banker.stood", { is_first: true, draws, holdings }];
+  return { row, at: holding, rule };
+};
+
+/** @type {(holding: number, row: readonly boolean[]) => Message} */
+const ruleAgainst = (holding, row) => {
+  const [thirds, others] = [true, false].map((draws) =>
+    row.flatMap((each, third) => (each === draws ? [third] : [])),
+  );
+  if (!others.length) return ["rule.banker.always", { holding }];
+  if (!thirds.length) return ["rule.banker.never", { holding }];
+  if (others.length === 1) return ["rule.banker.unless", { holding, third: others[0] }];
+  return ["rule.banker.if", { holding, thirds }];
+};

@@ -13,6 +13,7 @@
  * @property {readonly Laid[]} player
  * @property {readonly Laid[]} banker
  * @property {Readonly<Record<Side, number | null>>} totals  of the cards that were counted
+ * @property {Side | null} squeezed  the hand whose first card that is face down the guest is turning
  * @property {readonly Side[]} naturals
  * @property {readonly Square[]} lit  the squares of the tableau that decided
  * @property {Outcome | null} outcome
@@ -30,6 +31,7 @@ export const EMPTY_BOARD = Object.freeze({
   player: [],
   banker: [],
   totals: { player: null, banker: null },
+  squeezed: null,
   naturals: [],
   lit: [],
   outcome: null,
@@ -69,7 +71,8 @@ export const withCard = (board, side, card) => ({
 /** Turn a hand's first card that is face down. @type {(board: Board, side: Side) => Board} */
 export const withTurned = (board, side) => {
   const at = board[side].findIndex(({ isUp }) => !isUp);
-  return { ...board, [side]: board[side].with(at, { ...board[side][at], isUp: true }) };
+  const cards = board[side].with(at, { ...board[side][at], isUp: true });
+  return { ...board, [side]: cards, squeezed: null };
 };
 
 /** @type {(board: Board, side: Side, total: number) => Board} */

@@ -9,19 +9,21 @@ import { EMPTY_BOARD, withCard, withTotal, withTurned } from "./board.js";
 import { isOpen } from "./model.js";
 import { ownSeat } from "./seats.js";
 import { coupTellings, isCoup, missedTellings, tellingOf } from "./speech.js";
+import { SQUEEZE_TIME, squeezes } from "./squeeze.js";
 import { withStakes } from "./stake-messages.js";
 import { resultMessage } from "./status-lines.js";
 
-/** @import { BetSettled, CalledStep, ClockCall, CoupDealt, DealtStep, DrewStep, Durations, Events, Roads, RoadsAfterCoup, Room, Step, StoodStep, TableEvent, Welcome } from "../wire/frames.d.ts" */
+/** @import { BetSettled, CalledStep, ClockCall, CoupDealt, DealtStep, DrewStep, Durations, Events, Roads, RoadsAfterCoup, Room, Side, Step, StoodStep, TableEvent, Welcome } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 /** @import { Board } from "./board.js" */
 /** @import { Change } from "./evolve.js" */
 /** @import { OpenModel, Model } from "./model.js" */
 /** @import { Telling } from "./speech.js" */
+/** @import { SqueezeMode } from "./squeeze.js" */
 
 /**
  * @typedef {(
- *   | "clear" | "card" | "turn" | "count" | "call" | "cut" | "decision" | "natural" | "outcome" | "pay"
+ *   | "clear" | "card" | "squeeze" | "turn" | "count" | "call" | "cut" | "decision" | "natural" | "outcome" | "pay"
  *   | "hold" | "shuffle" | "burn" | "event" | "frame"
  * )} BeatName
  */
@@ -42,6 +44,7 @@ import { resultMessage } from "./status-lines.js";
  * @typedef {object} Circumstances
  * @property {ClockCall} [closing]  the clock's call before the coup
  * @property {boolean} [isNew]  whether nothing was told yet
+ * @property {SqueezeMode} [squeeze]  the cards that the guest turns
  * @property {boolean} [goodRoads]  whether new good roads are named
  * @property {number} [held]  how long the last coup has been on the table, at the calm pace
  */
@@ -55,7 +58,7 @@ export const scoreOf = (frame, model, circumstances = {}) => {
   const coup = events.find(isCoup);
   return [
     ...(coup
-      ? coupScore(coup, events, model, circumstances.closing)
+      ? coupScore(coup, events, model, circumstances)
       : events.flatMap((event) => eventScore(event, frame, model, circumstances.held ?? 0))),
     {
       name: "frame",
@@ -91,9 +94,9 @@ const welcomeBeat = (frame, model, { isNew = false }) => {
 
 /**
  * Show a coup, then apply its events.
- * @type {(coup: CoupDealt, events: TableEvent[], model: OpenModel, closing?: ClockCall) => Beat[]}
+ * @type {(coup: CoupDealt, events: TableEvent[], model: OpenModel, circumstances: Circumstances) => Beat[]}
  */
-const coupScore = (coup, events, model, closing) => {
+const coupScore = (coup, events, model, { closing, squeeze = "off" }) => {
   const { durations: times, seat, shoe } = model;
   const [head, tellings, money] = coupTellings(coup, seat);
   const calls = closing && ownSeat(model) ? [closingTelling(closing)] : [];
@@ -103,7 +106,7 @@ const coupScore = (coup, events, model, closing) => {
   /** @type {Part[]} */
   const parts = [
     { name: "clear", lasts: isCleared ? times.clearing : 0, tells: [...calls, head] },
-    ...told.flatMap((each) => stepParts(each, coup, times)),
+    ...cardsParts(told, coup, times, squeezes(squeeze, model)),
     {
       name: "pay",
       lasts: paying.length ? times.paying : times.no_bets,
@@ -138,11 +141,30 @@ const beatsOf = (parts, board) => {
 
 const COUP = /** @type {const} */ ("coup");
 
-/** @type {(told: Told, coup: CoupDealt, times: Durations) => Part[]} */
-const stepParts = ({ step, telling }, { data: { last: isLast }, facts }, times) => {
+/**
+ * Return the parts of all steps. Of the first four cards, those that the guest turns stay face down
+ * until all lie there.
+ * @type {(told: Told[], coup: CoupDealt, times: Durations, isSqueezed: (step: Step) => boolean) => Part[]}
+ */
+const cardsParts = (told, coup, times, isSqueezed) => {
+  const first = told.filter(({ step }) => step.did === "dealt");
+  return told.flatMap((each) => {
+    const { step } = each;
+    const parts = stepParts(each, coup, times, isSqueezed(step));
+    if (step.did !== "dealt") return parts;
+    const late = each === first.at(-1) ? first.filter((other) => isSqueezed(other.step)) : [];
+    return [
+      ...(isSqueezed(step) ? parts.slice(0, 1) : parts),
+      ...late.flatMap((other) => stepParts(other, coup, times, true).slice(1)),
+    ];
+  });
+};
+
+/** @type {(told: Told, coup: CoupDealt, times: Durations, isSqueezed: boolean) => Part[]} */
+const stepParts = ({ step, telling }, { data: { last: isLast }, facts }, times, isSqueezed) => {
   switch (step.did) {
     case "dealt":
-      return cardParts(step, telling, times, times.turn);
+      return cardParts(step, telling, { slide: times.slide, turn: times.turn, isSqueezed });
     case "called":
       return [{ name: "call", lasts: times.call, change: calling(called(step)), tells: [telling] }];
     case "cut_card":
@@ -160,10 +182,11 @@ const stepParts = ({ step, telling }, { data: { last: isLast }, facts }, times) 
     case "stood":
       return decisionParts(step, times, [telling]);
     case "drew": {
-      const isLastCard = step === facts.steps.findLast((each) => "card" in each);
+      const isSlow = step === facts.steps.findLast((each) => "card" in each) && !isSqueezed;
+      const turn = isSlow ? times.deciding : times.turn;
       return [
         ...decisionParts(step, times),
-        ...cardParts(step, telling, times, isLastCard ? times.deciding : times.turn),
+        ...cardParts(step, telling, { slide: times.slide, turn, isSqueezed }),
       ];
     }
     case "ended": {
@@ -173,12 +196,25 @@ const stepParts = ({ step, telling }, { data: { last: isLast }, facts }, times) 
   }
 };
 
-/** A card is named when it lies there. @type {(step: DealtStep | DrewStep, telling: Telling, times: Durations, turn: number) => Part[]} */
-const cardParts = ({ side, card, total }, telling, times, turn) => [
-  { name: "card", lasts: times.slide, change: (board) => withCard(board, side, card) },
+/**
+ * A card slides, perhaps waits for the guest, turns, and is named when it lies there.
+ * @type {(step: DealtStep | DrewStep, telling: Telling, how: { slide: number, turn: number, isSqueezed: boolean }) => Part[]}
+ */
+const cardParts = ({ side, card, total }, telling, { slide, turn, isSqueezed }) => [
+  { name: "card", lasts: slide, change: (board) => withCard(board, side, card) },
+  ...(isSqueezed ? [squeezePart(side)] : []),
   { name: "turn", lasts: turn, change: (board) => withTurned(board, side) },
   { name: "count", change: (board) => withTotal(board, side, total), tells: [telling] },
 ];
+
+/** @type {(side: Side) => Part} */
+const squeezePart = (side) => ({
+  name: "squeeze",
+  lasts: SQUEEZE_TIME,
+  waits: "turn",
+  change: () => ({ squeezed: side, call: ["page.call.squeeze", { side }] }),
+  tells: [{ said: [["page.squeeze.card", { side }, EYE | EAR]], kind: "squeeze" }],
+});
 
 /** @type {(step: StoodStep | DrewStep, times: Durations, tells?: Telling[]) => Part[]} */
 const decisionParts = (step, times, tells = []) => {

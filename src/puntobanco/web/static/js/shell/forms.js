@@ -22,7 +22,7 @@ export const onSubmit = (act, problem) => async (event) => {
 
 /**
  * Return a list to choose a setting from.
- * @template {"language" | "level" | "pace" | "felt"} Name
+ * @template {"language" | "level" | "pace" | "squeeze" | "felt"} Name
  * @param {string} id
  * @param {Name} name
  * @param {{ [Value in Values[Name]]: string }} texts

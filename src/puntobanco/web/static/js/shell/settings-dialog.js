@@ -19,6 +19,11 @@ export async function openSettings() {
     brisk: words("page.set.brisk"),
     none: words("page.set.none"),
   };
+  const squeezes = {
+    off: words("page.squeeze.off"),
+    thirds: words("page.squeeze.thirds"),
+    mine: words("page.squeeze.mine"),
+  };
   const felts = {
     green: words("page.set.green"),
     midnight: words("page.set.midnight"),
@@ -32,6 +37,9 @@ export async function openSettings() {
       { onsubmit: (event) => event.preventDefault() },
       field(words("page.level"), levelSelect("set-level")),
       field(words("page.set.pace"), settingSelect("set-pace", "pace", paces)),
+      field(words("page.set.squeeze"), settingSelect("set-squeeze", "squeeze", squeezes)),
+      tick("sound", words("page.sound")),
+      volumeField(),
       field(words("page.set.felt"), settingSelect("set-felt", "felt", felts)),
       field(
         words("page.language"),
@@ -149,4 +157,15 @@ function wordField() {
     onchange: () => settings.set("word", input.value.trim()),
   });
   return field(words("page.set.word"), input);
+}
+
+function volumeField() {
+  /** @type {HTMLInputElement} */
+  const input = el("input", {
+    id: "set-volume",
+    type: "range",
+    value: settings.get("volume"),
+    onchange: () => settings.set("volume", Number(input.value)),
+  });
+  return field(words("page.set.volume"), input);
 }

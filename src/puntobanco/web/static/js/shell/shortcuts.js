@@ -18,6 +18,7 @@ export const KEYS = [
   { key: "e", does: "more_time", help: "page.key.more_time" },
   { key: "s", does: "skip", help: "page.key.skip" },
   { key: "←↑→↓", does: "move", help: "page.key.move" },
+  { key: "Space", does: "turn", help: "page.key.turn" },
   { key: "a", does: "again", help: "page.key.again" },
   { key: "c", does: "time", help: "page.key.time" },
   { key: "d", does: "decisions", help: "page.key.decisions" },

@@ -5,11 +5,15 @@ import { clockDisplay, dueCalls } from "../model/displays.js";
 import { canDeal, canDealEver, isWaiting, secondsLeft } from "../model/permissions.js";
 import { ownSeat } from "../model/seats.js";
 import { setShortcut } from "../shell/shortcuts.js";
+import { playSound } from "../shell/sounds.js";
 import { textOf, words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
 /** @import { Telling } from "../model/speech.js" */
 /** @import { ClockCall } from "../wire/frames.d.ts" */
+
+/** A call with so many milliseconds left or fewer has a sound. */
+const LAST_CALL = 5000;
 
 /** The deal button: its word, the seconds until the cards come, and the guests that are not ready. */
 export class DealButton {
@@ -96,6 +100,7 @@ export class BettingClock {
     for (const call of due) this.#said.add(call);
     const last = due.at(-1);
     if (!last || !ownSeat({ seat, seats })) return;
+    if (last.left <= LAST_CALL) playSound("call");
     const isOwn = last.seat !== undefined && last.seat === seat;
     this.#say({ said: last.said, kind: "clock", isOwn, apart: true });
   }

@@ -153,7 +153,8 @@ class Spot {
     const wins = won?.includes(key) ?? false;
     const label = spotLabel(this.#bet, { ...stakes, refusal, paid, wins });
     setAttribute(this.element, "aria-label", label);
-    setAttribute(this.element, "data-won", wins);
+    const isMine = stakes.mine > 0 || model.board.paid[key]?.fate === "won";
+    setAttribute(this.element, "data-won", wins && (isMine ? "mine" : ""));
   }
 
   /**

@@ -1,8 +1,10 @@
 /** The table's parts of the bar: its title with facts, and its tools. */
 
 import { houseName } from "../game/names.js";
-import { button, el, setText } from "../lib/elements.js";
+import { button, el, setAttribute, setText, svg } from "../lib/elements.js";
 import { hasCompany, ownSeat } from "../model/seats.js";
+import { settings } from "../shell/settings.js";
+import { playSound } from "../shell/sounds.js";
 import { words } from "../words/words.js";
 
 /** @import { OpenModel } from "../model/model.js" */
@@ -18,6 +20,38 @@ export class TableTitle {
     setText(this.#heading, title);
     setText(this.#facts, factsLine(model));
     document.title = words("page.title.of", { title });
+  }
+}
+
+/** The button in the bar that turns sounds on and off. */
+export class SoundButton {
+  #stop = new AbortController();
+  element = button(
+    svg(
+      "svg",
+      { viewBox: "0 0 24 24", "aria-hidden": "true" },
+      svg("path", { d: "M4 9.500V14.500H7.500L12 18.500V5.500L7.500 9.500Z" }),
+      svg("path.waves", { d: "M15 9Q17 12 15 15M17.500 6.500Q21.500 12 17.500 17.500" }),
+      svg("path.mute", { d: "M15.500 9.500 20.500 14.500M20.500 9.500 15.500 14.500" }),
+    ),
+    () => {
+      settings.set("sound", !settings.get("sound"));
+      playSound("chip");
+    },
+    { class: "quiet sound-button", "aria-label": words("page.sound") },
+  );
+
+  constructor() {
+    this.render();
+    settings.addEventListener("change", () => this.render(), { signal: this.#stop.signal });
+  }
+
+  close() {
+    this.#stop.abort();
+  }
+
+  render() {
+    setAttribute(this.element, "aria-pressed", String(settings.get("sound")));
   }
 }
 

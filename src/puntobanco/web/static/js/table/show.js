@@ -4,6 +4,7 @@ import { Director } from "../model/director.js";
 import { scoreOf } from "../model/score.js";
 import { isCoup } from "../model/speech.js";
 import { settings } from "../shell/settings.js";
+import { playSound } from "../shell/sounds.js";
 
 /** @import { Beat, Circumstances, QueuedFrame } from "../model/score.js" */
 /** @import { ModelWriter } from "../model/evolve.js" */
@@ -55,6 +56,11 @@ export class Show {
     this.#director.skip();
   }
 
+  /** End a beat that waits for an act of the guest. @param {string} act */
+  act(act) {
+    return this.#director.act(act);
+  }
+
   /**
    * Frames about time and trouble apply at once, the others in order. The link handles answers.
    * @param {Frame} frame
@@ -99,8 +105,8 @@ export class Show {
   /** @param {Queued} queued */
   async #show({ frame, closing }) {
     const held = (performance.now() - this.#shownAt) / settings.tempo;
-    const goodRoads = settings.get("goodRoads");
-    const circumstances = { closing, isNew: this.#log.isEmpty, goodRoads, held };
+    const [goodRoads, squeeze] = [settings.get("goodRoads"), settings.get("squeeze")];
+    const circumstances = { closing, isNew: this.#log.isEmpty, goodRoads, squeeze, held };
     await this.#director.perform(scoreOf(frame, this.#writer.model, circumstances));
     if (hasCoup(frame)) this.#shownAt = performance.now();
     this.#writer.publish();
@@ -109,10 +115,11 @@ export class Show {
   }
 
   /** Whoever waits for nothing sees it at once: without animations, hidden, or behind the table. @param {Beat} beat */
-  #timeOf({ lasts }) {
+  #timeOf({ lasts, waits }) {
     const isBehind = this.#queue.some(({ frame }) => hasCoup(frame));
-    if (settings.isStill || this.#isHurried || document.hidden || isBehind) return 0;
-    return lasts * settings.tempo;
+    if (this.#isHurried || document.hidden || isBehind) return 0;
+    if (waits) return lasts;
+    return settings.isStill ? 0 : lasts * settings.tempo;
   }
 
   /**
@@ -123,6 +130,7 @@ export class Show {
     try {
       this.#writer.write(...beat.changes, { type: "time", time });
       if (time || beat.name === "frame") this.#writer.publish();
+      if (time) playSound(beat.name);
       for (const telling of beat.tells) this.#log.tell(telling);
     } catch (error) {
       console.error(error); // An error must not stop the beats that follow.

@@ -12,6 +12,7 @@ import { idleCall, idlePrompt } from "../model/status-lines.js";
 import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { catalogue, textOf, words } from "../words/words.js";
+import { makePeelable } from "./peel.js";
 import { riffle } from "./riffle.js";
 
 /** @import { OpenModel } from "../model/model.js" */
@@ -30,9 +31,13 @@ export class Stage {
   #left = el("p.left");
   #ribbon = el("p.ribbon", { hidden: true });
   #skip;
+  #do;
+  /** Ends the squeeze of a card. */
+  #endPeel = () => {};
 
-  /** @param {() => void} skip */
-  constructor(skip) {
+  /** @param {{ skip: () => void, turn: () => void, peeled: (card: string) => void }} actions */
+  constructor({ skip, ...actions }) {
+    this.#do = actions;
     this.#skip = button(words("page.do.skip"), skip, { class: "skip", hidden: true });
     setShortcut(this.#skip, "S");
     const front = el("div.shoe-front", this.#picture, this.#ribbon);
@@ -68,10 +73,12 @@ export class Stage {
   /** @type {(model: OpenModel, old: Board) => void} */
   #drawBoard({ board, house, time }, old) {
     for (const each of this.element.querySelectorAll(".leaving")) each.remove();
+    this.#endPeel();
     for (const side of SIDES) {
       this.#drawCards(side, board[side], old[side], time);
       this.#drawTotal(side, board);
     }
+    if (board.squeezed) this.#offerPeel(board.squeezed, board);
     if (board.preparing !== old.preparing && board.preparing)
       return this.#prepare(board.preparing, time);
     const isNatural = board.naturals.length > 0;
@@ -102,6 +109,17 @@ export class Stage {
       place.append(element);
       if (time) this.#slide(element, time);
     });
+  }
+
+  /** @type {(side: Side, board: Board) => void} */
+  #offerPeel(side, board) {
+    const at = board[side].findIndex(({ isUp }) => !isUp);
+    const element = /** @type {HTMLElement} */ (this.#hands[side].cards.children[at]);
+    const end = makePeelable(element, { card: board[side][at].card, side }, this.#do);
+    this.#endPeel = () => {
+      this.#endPeel = () => {};
+      end();
+    };
   }
 
   /**

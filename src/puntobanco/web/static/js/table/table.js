@@ -10,15 +10,17 @@ import { isOpen, newModel } from "../model/model.js";
 import { canBet, canDeal, isWaiting, waitingMessage, whyNot } from "../model/permissions.js";
 import { brokenShoe } from "../model/promises.js";
 import { hasNamesake, ownSeat } from "../model/seats.js";
+import { edgeOf, neededMessage } from "../model/squeeze.js";
 import { saidOnRequest } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
 import { openedDialog } from "../shell/dialog.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { listen } from "../shell/shortcuts.js";
+import { playSound } from "../shell/sounds.js";
 import { countIn, errorMessage, textOf, words } from "../words/words.js";
 import { Felt } from "./felt.js";
-import { TableTitle, TableTools } from "./head.js";
+import { SoundButton, TableTitle, TableTools } from "./head.js";
 import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
 import { keepPromises, recall, recallPromises, remember } from "./memory.js";
@@ -40,7 +42,11 @@ const ACTIONS = ["undo", "take_back", "repeat", "double", "deal", "more_time"];
 const TOO_MUCH = ["outside_limits", "insufficient_funds"];
 
 export class TableScreen {
-  stage = new Stage(() => this.#show.skip());
+  stage = new Stage({
+    skip: () => this.#show.skip(),
+    turn: () => this.#show.act("turn"),
+    peeled: (card) => this.log.say([edgeOf(card), {}]),
+  });
   felt = new Felt((key) => this.#bet(key));
   #rack = new Rack({
     act: (name) => this.#act(name),
@@ -54,6 +60,7 @@ export class TableScreen {
   log = new LiveLog();
   panels = new Panels();
   #title = new TableTitle();
+  #sound = new SoundButton();
   #tools;
   #pays = button(words("page.pays"), () => this.#showPays(), {
     class: "pays-button",
@@ -115,16 +122,18 @@ export class TableScreen {
 
   close() {
     this.#remember();
-    for (const each of [this.#title, this.#tools]) each.element.remove();
+    for (const each of [this.#title, this.#sound, this.#tools]) each.element.remove();
     for (const line of [this.#trouble, this.#alarm]) line.remove();
     elementOf("screen").before(this.#lines);
-    for (const each of [this.link, this.#show, this.#rack, this.log, this.panels]) each.close();
+    for (const each of [this.link, this.#show, this.#sound, this.#rack, this.log, this.panels])
+      each.close();
     this.#stop.abort();
     countIn(null);
   }
 
   #build() {
     elementOf("bar-place").replaceChildren(this.#title.element);
+    elementOf("bar-place").after(this.#sound.element);
     elementOf("menu").prepend(this.#tools.element);
     this.#lines.append(this.#trouble, this.#alarm);
     this.#rack.element.prepend(this.#lines); // There they cover no hand.
@@ -272,6 +281,7 @@ export class TableScreen {
     this.#writer.change({ type: "bet", bet });
     const answer = await this.#send("place_bet", bet);
     const refusal = answer.ok ? null : answer.reason;
+    if (answer.ok) playSound("chip");
     const isTooMuch = !answer.ok && TOO_MUCH.includes(answer.code);
     this.#writer.write({ type: "answered", bet, refusal, isTooMuch });
     const offer = this.model.offers[key];
@@ -371,6 +381,8 @@ export class TableScreen {
     if (main) return this.#bet(main.key);
     if (ACTIONS.includes(does)) return this.#act(does);
     if (does === "skip") this.#show.skip();
+    if (does === "help" && isOpen(this.model) && this.model.board.squeezed)
+      return this.log.say(neededMessage(this.model));
     if (does === "help") (await import("../shell/help.js")).openHelp();
     if (does === "log") this.log.focusLines();
     if (does === "chip") this.#rack.choose(at);
