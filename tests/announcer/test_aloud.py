@@ -23,7 +23,9 @@ from puntobanco.table.events import (
     BetSettled,
     BetTakenBack,
     CoupDealt,
+    SeedCommitted,
     SeedRevealed,
+    ShoeOpened,
 )
 from tests.announcer.hearing import aloud, settled_aloud, stakes_aloud, step_aloud
 from tests.announcer.test_events import HEX, evening
@@ -155,7 +157,7 @@ def test_digits_are_never_read_out(level: Level, listener: int | None) -> None:
 def test_a_seed_is_shown_and_never_read_out() -> None:
     state = fold(evening()[:5])
     for seed in ("rosebud again", HEX, f"rosebud {HEX}"):
-        assert aloud(SeedRevealed(1, seed), state, listener=1) == ["Word shown."]
+        assert aloud(SeedRevealed(1, seed), state, Level.FULL, listener=1) == ["Word shown."]
         assert aloud(SeedRevealed(1, seed), state, Level.FULL, listener=2) == ["Ann, word shown."]
 
 
@@ -169,14 +171,17 @@ def test_others_bets_are_heard_only_at_full_length() -> None:
     assert aloud(bet, state, listener=1) == ["Bet: $5 on Tie."]
 
 
-def test_every_public_event_has_a_sentence_of_its_own_or_is_told_with_the_coup() -> None:
-    with_the_coup = (CoupDealt, BetSettled)
+def test_every_public_event_is_heard_itself_or_with_the_coup_or_the_shuffle() -> None:
+    """The shuffle stands for the rest of its ceremony, which the full level has."""
+    with_the_coup, ceremony = (CoupDealt, BetSettled), (SeedCommitted, SeedRevealed, ShoeOpened)
     events = evening()
     for index, event in enumerate(events):
         state = fold(events[:index])
-        spoken = aloud(event, state, listener=1) + aloud(event, state, listener=None)
-        expected = is_public(event) and not isinstance(event, with_the_coup)
-        assert bool(spoken) == expected, event
+        for level in (Level.NORMAL, Level.FULL):
+            spoken = [aloud(event, state, level, listener=listener) for listener in (1, None)]
+            is_silent = level is Level.NORMAL and isinstance(event, ceremony)
+            if not isinstance(event, with_the_coup):
+                assert any(spoken) == (is_public(event) and not is_silent), event
 
 
 def test_terse_speech_has_no_letters_for_cards() -> None:

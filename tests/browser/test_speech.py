@@ -21,9 +21,6 @@ ARRIVING = [
     "Sat down: Ada, seat 1.",
     "Shuffle: shoe 1.",
     CHIPS,
-    "Word committed: it is shown once every guest has committed.",
-    "Word shown.",
-    "Shoe: 416 cards in a fixed order.",
     "Burn card: eight of spades, so 8 more cards are burned face down.",
 ]
 

@@ -15,12 +15,14 @@ class FakeSocket extends EventTarget {
     this.url = url;
     /** @type {{ id: string, command: { kind: string }, coups_dealt?: number }[]} */
     this.sent = [];
+    this.heartbeats = 0;
     FakeSocket.all.push(this);
   }
 
   /** @param {string} text */
   send(text) {
-    this.sent.push(JSON.parse(text));
+    if (text) this.sent.push(JSON.parse(text));
+    else this.heartbeats += 1;
   }
 
   /** @param {object} frame */
@@ -32,7 +34,11 @@ class FakeSocket extends EventTarget {
     this.receive({ type: "welcome", protocol: PROTOCOL, number });
   }
 
+  /** A dead socket closes only after a long time. */
+  isDead = false;
+
   close() {
+    if (this.isDead) return;
     this.dispatchEvent(Object.assign(new Event("close"), { code: 1006 }));
   }
 }
@@ -107,7 +113,10 @@ test("a command with an unknown result is sent again", async () => {
   deepEqual(socket.sent[1], socket.sent[0]);
   socket.receive({ type: "refused", id, code: "illegal", reason: "No.", said: null });
   deepEqual(await answer, { ok: false, code: "illegal", reason: "No." });
-  equal(timers.size, 0);
+  deepEqual(
+    [...timers.values()].map(([, wait]) => wait),
+    [12_000],
+  );
 });
 
 test("a command without a timely answer is sent over another socket", async () => {
@@ -120,4 +129,28 @@ test("a command without a timely answer is sent over another socket", async () =
   newest().receive({ type: "accepted", id: first.sent[0].id, number: 9 });
   deepEqual(await answer, { ok: true, number: 9 });
   equal(FakeSocket.all.length, 2);
+});
+
+test("a connection that is silently lost is declared down, and its late frames are ignored", () => {
+  const [link, socket] = opened();
+  /** @type {boolean[]} */
+  const statuses = [];
+  link.addEventListener("status", ({ detail }) => statuses.push(detail));
+  pass((wait) => wait === 12_000);
+  equal(socket.heartbeats, 1);
+  socket.receive({ type: "refused", id: null, code: "malformed", reason: "", said: null });
+  pass((wait) => wait === 6_000);
+  deepEqual(statuses, []);
+  socket.isDead = true;
+  pass((wait) => wait === 12_000);
+  pass((wait) => wait === 6_000);
+  deepEqual(statuses, [false]);
+  socket.welcome();
+  deepEqual([statuses, link.isUp], [[false], false]);
+  pass(() => true);
+  newest().welcome();
+  deepEqual([statuses, link.isUp], [[false, true], true]);
+  newest().isDead = true;
+  link.drop();
+  deepEqual(statuses, [false, true, false]);
 });

@@ -8,6 +8,7 @@ import {
   canBet,
   canDeal,
   canDealEver,
+  canSkip,
   isWaiting,
   NOBODY_READY,
   readyFrom,
@@ -60,6 +61,14 @@ test("a guest can bet if seated and connected, and if nothing is being shown", (
     const model = modelWith({ showing });
     ok(!canBet(model) && !canDeal(model));
   }
+});
+
+test("the deal button skips only after a while, so that a double press doesn't", () => {
+  const model = evolve(modelWith(), { type: "shown", what: "coup" }, 5_000);
+  ok(!canSkip(model, 5_400));
+  const later = evolve(model, { type: "shown", what: "coup" }, 5_900);
+  ok(canSkip(later, 6_100));
+  ok(!canSkip(evolve(later, { type: "shown", what: null }, 7_000), 9_000));
 });
 
 test("only the guests that the server names can deal", () => {

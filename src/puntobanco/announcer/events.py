@@ -261,6 +261,7 @@ def _routine(event: _Ceremony, messages: list[Message]) -> list[Message]:
 
 
 def _ceremony(event: _Ceremony, state: State) -> list[Message]:
+    """Return the messages of the ceremony. At the normal level, only "Shuffle" is heard of it."""
     match event:
         case SeedCommitted():
             return _seed_promised(event, state)
@@ -281,7 +282,7 @@ def _seed_promised(event: SeedCommitted, state: State) -> list[Message]:
     """Return that a guest committed to a seed. The commitment is shown in full, never spoken."""
     guest = guest_fact(event.seat, state.seats)
     return [
-        message("seed.promised", GUEST & (NORMAL | EAR & FULL)),
+        message("seed.promised", GUEST & (EYE & NORMAL | EAR & FULL)),
         *about_guest("seed.promised.hash", guest, EYE & FULL, hash=event.commitment[:16]),
     ]
 
@@ -291,11 +292,11 @@ def _seed_revealed(event: SeedRevealed, state: State) -> list[Message]:
     guest = guest_fact(event.seat, state.seats)
     news = GUEST & FROM_NORMAL | FULL
     shown = about_guest("seed", guest, EYE & news, seed=event.seed)
-    return [*shown, *about_guest("seed.heard", guest, EAR & news)]
+    return [*shown, *about_guest("seed.heard", guest, EAR & FULL)]
 
 
 def _opened(event: ShoeOpened, state: State) -> list[Message]:
-    messages = [message("shoe.opened", FROM_NORMAL, cards=event.cards)]
+    messages = [message("shoe.opened", EYE & FROM_NORMAL | FULL, cards=event.cards)]
     if event.withheld:
         names = [guest_fact(seat, state.seats) for seat in event.withheld]
         messages.append(message("shoe.withheld", names=names))

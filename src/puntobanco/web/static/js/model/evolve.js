@@ -71,7 +71,7 @@ const changes = (model, change, now) => {
     case "closing":
       return { closing: change.said };
     case "shown":
-      return afterShown(model, change);
+      return afterShown(model, change, now);
     case "time":
       return { time: change.time };
     case "closed":
@@ -175,10 +175,11 @@ function withSeats(seats, changes) {
 
 /**
  * A board that nothing is shown of rests: no call, and no chips that move.
- * @type {(model: Model, change: { what: Model["showing"], board?: Board }) => Partial<Model>}
+ * @type {(model: Model, change: { what: Model["showing"], board?: Board }, now: number) => Partial<Model>}
  */
-const afterShown = (model, { what, board = model.board }) => ({
+const afterShown = (model, { what, board = model.board }, now) => ({
   showing: what,
+  showingSince: model.showing ? model.showingSince : now,
   board: what ? board : { ...board, call: null, coming: null, paying: null, preparing: null },
   ...(what === "coup" ? NO_REFUSALS : {}),
 });

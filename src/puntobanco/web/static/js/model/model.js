@@ -56,6 +56,7 @@ import { NOBODY_READY } from "./permissions.js";
  * @property {boolean} isUp  whether the connection is
  * @property {readonly Promised[]} promises  what the house has promised, as this browser first saw it
  * @property {"coup" | "shoe" | null} showing  what is being shown: a coup, or the end or beginning of a shoe
+ * @property {number} showingSince  when that began, in this machine's time
  * @property {number} time  milliseconds in which views move what has changed; 0 is at once
  */
 /** @typedef {Readonly<Members>} Model */
@@ -100,6 +101,7 @@ export function newModel(table, remembered = {}) {
     isUp: false,
     promises: [],
     showing: null,
+    showingSince: 0,
     time: 0,
     ...remembered,
   });

@@ -22,6 +22,17 @@ export const canDealEver = (model) =>
 export const canDeal = (model) =>
   model.isUp && !model.showing && model.shoe.phase === "betting" && canDealEver(model);
 
+/** Milliseconds in which a second press on the deal button is a slip. */
+const SLIP = 1000;
+
+/**
+ * Return whether the deal button skips now. It does so only after a while, because a double press on
+ * it would skip the whole coup.
+ * @type {(model: Pick<Model, "showing" | "showingSince">, now: number) => boolean}
+ */
+export const canSkip = ({ showing, showingSince }, now) =>
+  showing !== null && now - showingSince > SLIP;
+
 /**
  * Return why the guest can neither bet nor deal now, as the id of one line.
  * @param {Model} model

@@ -2,7 +2,7 @@
 
 import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { clockDisplay, dueCalls } from "../model/displays.js";
-import { canDeal, canDealEver, isWaiting, secondsLeft } from "../model/permissions.js";
+import { canDeal, canDealEver, canSkip, isWaiting, secondsLeft } from "../model/permissions.js";
 import { ownSeat } from "../model/seats.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { playSound } from "../shell/sounds.js";
@@ -42,7 +42,8 @@ export class DealButton {
     setText(this.#time, left === null ? "" : ` ${words("page.seconds", { seconds: left })}`);
     const { waits } = ready;
     setText(this.#note, isMine && waits && isWaiting(model) ? ` ${textOf(waits)}` : "");
-    setAttribute(this.element, "aria-disabled", canDeal(model) || showing ? null : "true");
+    const canPress = canDeal(model) || canSkip(model, performance.now());
+    setAttribute(this.element, "aria-disabled", canPress ? null : "true");
     this.element.hidden = !canDealEver(model);
   }
 }

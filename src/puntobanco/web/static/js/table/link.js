@@ -14,6 +14,10 @@ const SERVICE_RESTART = 1012;
 const MOVE_WAIT = 100;
 const LONGEST_WAIT = 15_000;
 const ANSWER_WITHIN = 6_000;
+/** Milliseconds without a frame after which the server is asked for one. */
+const QUIET = 12_000;
+/** The server refuses an empty frame, so that it answers. */
+const HEARTBEAT = "";
 /** Commands for one coup, too late once it is dealt. */
 const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "double", "deal"]);
 
@@ -30,7 +34,7 @@ const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "doub
 /**
  * What a table screen needs to know a table: frames, and answers to commands. The link is one; a
  * recorded shoe or a lesson can be another.
- * @typedef {Pick<TableLink, "addEventListener" | "open" | "close" | "reopen" | "retryNow" | "send">} FrameSource
+ * @typedef {Pick<TableLink, "addEventListener" | "open" | "close" | "reopen" | "drop" | "retryNow" | "send">} FrameSource
  */
 
 const randomHex = () => toHex(crypto.getRandomValues(new Uint8Array(6)));
@@ -45,6 +49,8 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   #wait = FIRST_WAIT;
   /** @type {number | undefined} */
   #timer;
+  /** Runs while nothing is heard. @type {number | undefined} */
+  #quiet;
   #isOver = false;
   /** @type {number | null} */
   #seen;
@@ -70,7 +76,9 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
       `${scheme}//${location.host}/ws?table=${encodeURIComponent(this.#table)}${after}`,
     );
     this.#socket = socket;
-    socket.addEventListener("message", (message) => this.#onFrame(JSON.parse(message.data)));
+    socket.addEventListener("message", ({ data }) => {
+      if (socket === this.#socket) this.#onFrame(JSON.parse(data));
+    });
     socket.addEventListener("close", (event) => this.#onClose(socket, event));
   }
 
@@ -78,6 +86,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   close() {
     this.#isOver = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#quiet);
     this.#socket?.close(1000);
     this.#socket = null;
   }
@@ -91,6 +100,13 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     clearTimeout(this.#timer);
     before?.close(1000);
     this.open();
+  }
+
+  /** Declare the connection lost. The browser may notice it only after a minute. */
+  drop() {
+    const socket = this.#socket;
+    socket?.close();
+    if (socket) this.#onClose(socket, { code: 1006 });
   }
 
   /** Try again at once, for instance when the network is back. */
@@ -126,11 +142,21 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     if (!this.isUp) return;
     this.#socket?.send(JSON.stringify(entry.frame));
     clearTimeout(entry.timer);
-    entry.timer = setTimeout(() => this.#socket?.close(), ANSWER_WITHIN);
+    entry.timer = setTimeout(() => this.drop(), ANSWER_WITHIN);
+  }
+
+  /** Expect another frame: after a quiet time ask for one, and then give the connection up. */
+  #expectFrame() {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      this.#socket?.send(HEARTBEAT);
+      this.#quiet = setTimeout(() => this.drop(), ANSWER_WITHIN);
+    }, QUIET);
   }
 
   /** @param {Frame} frame */
   #onFrame(frame) {
+    this.#expectFrame();
     if (frame.type === "welcome" && frame.protocol !== PROTOCOL)
       return this.#end(words("page.outdated"), "reload");
     if (frame.type === "welcome") this.#onWelcome(frame);
@@ -181,13 +207,14 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
 
   /**
    * @param {WebSocket} socket
-   * @param {CloseEvent} event
+   * @param {Pick<CloseEvent, "code">} event
    */
   #onClose(socket, event) {
     if (socket !== this.#socket) return;
     const wasUp = this.isUp;
     this.#socket = null;
     this.isUp = false;
+    clearTimeout(this.#quiet);
     for (const entry of this.#unanswered.values()) clearTimeout(entry.timer);
     if (this.#isOver) return;
     if (event.code === TABLE_CLOSED) return this.#end(words("refused.closed"));

@@ -12,7 +12,7 @@ import { mergedPromises } from "../model/promises.js";
 /** @import { Currency } from "../wire/frames.d.ts" */
 /** @import { KeptLine } from "./log.js" */
 
-/** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "lastWin" | "board">>, currency: Currency | null }} Memory */
+/** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "lastWin" | "board">>, currency: Currency | null, focus: string | null }} Memory */
 
 const PROMISES_KEY = "puntobanco.promises";
 /** Tables whose promises are kept. The oldest goes first. */
@@ -22,17 +22,27 @@ const MOST_TABLES = 50;
 const storageKey = (table) => `puntobanco.table.${table}`;
 
 /**
- * Keep the log's lines, the number of the last event seen, and the last coup's money.
+ * Keep the log's lines, the number of the last event seen, the last coup's money, and the focus.
  * @type {(model: Model, lines: KeptLine[], seen: number) => void}
  */
 export const remember = ({ table, lastWin, board, house }, lines, seen) => {
   const currency = house?.currency ?? null;
-  store("sessionStorage", storageKey(table), { lines, seen, model: { lastWin, board }, currency });
+  const [model, focus] = [{ lastWin, board }, focusSelector()];
+  store("sessionStorage", storageKey(table), { lines, seen, model, currency, focus });
 };
+
+/** Return a selector of the focused element, or null if it has no name. */
+function focusSelector() {
+  const focused = document.activeElement;
+  const name = ["id", "data-key", "data-action", "data-chip"].find((each) =>
+    focused?.getAttribute(each),
+  );
+  return name ? `[${name}="${focused?.getAttribute(name)}"]` : null;
+}
 
 /** @type {(table: string) => Memory} */
 export const recall = (table) => {
-  const nothing = { lines: [], seen: null, model: {}, currency: null };
+  const nothing = { lines: [], seen: null, model: {}, currency: null, focus: null };
   return { ...nothing, ...stored("sessionStorage", storageKey(table)) };
 };
 

@@ -128,7 +128,7 @@ export class Show {
    */
   #enter(beat, time) {
     try {
-      this.#writer.write(...beat.changes, { type: "time", time });
+      this.#writer.write(...beat.changes, { type: "time", time: beat.waits ? 0 : time });
       if (time || beat.name === "frame") this.#writer.publish();
       if (time) playSound(beat.name);
       for (const telling of beat.tells) this.#log.tell(telling);

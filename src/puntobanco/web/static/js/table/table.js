@@ -7,7 +7,14 @@ import { request, tablePath } from "../lib/http.js";
 import { afterFrames } from "../lib/waiting.js";
 import { ModelWriter } from "../model/evolve.js";
 import { isOpen, newModel } from "../model/model.js";
-import { canBet, canDeal, isWaiting, waitingMessage, whyNot } from "../model/permissions.js";
+import {
+  canBet,
+  canDeal,
+  canSkip,
+  isWaiting,
+  waitingMessage,
+  whyNot,
+} from "../model/permissions.js";
 import { brokenShoe } from "../model/promises.js";
 import { hasNamesake, ownSeat } from "../model/seats.js";
 import { edgeOf, neededMessage } from "../model/squeeze.js";
@@ -72,6 +79,8 @@ export class TableScreen {
   #lines = elementOf("lines");
   /** Whether the guest has closed the table and has not been redirected yet. */
   #isClosedByMe = false;
+  /** What had the focus before a reload, as a selector. @type {string | null} */
+  #focus;
   #stop = new AbortController();
   #id;
   #go;
@@ -93,7 +102,8 @@ export class TableScreen {
     this.#id = table;
     this.#go = go;
     this.#over = leave;
-    const { lines, seen, model, currency } = recall(table);
+    const { lines, seen, model, currency, focus } = recall(table);
+    this.#focus = focus;
     countIn(currency);
     this.#writer = new ModelWriter(newModel(table, { ...model, promises: recallPromises(table) }), {
       clock: () => performance.now(),
@@ -164,6 +174,7 @@ export class TableScreen {
     this.stage.element.addEventListener("click", ({ target }) => this.#onTap(target));
     listen((does, at) => this.#onKey(does, at), signal);
     addEventListener("online", () => this.link.retryNow(), { signal });
+    addEventListener("offline", () => this.link.drop(), { signal });
     document.addEventListener("renamed", () => this.link.reopen(), { signal });
     addEventListener("storage", () => this.#keepPromises(), { signal });
     addEventListener("pagehide", () => this.#remember(), { signal });
@@ -187,11 +198,19 @@ export class TableScreen {
       showNotice(textOf(model.closing));
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
+    if (canBet(model) && !canBet(before)) clearNotice(); // It said that bets are closed.
     const known = isOpen(before) ? before : null;
     if (isOpen(model)) this.#render(model, known);
-    if (isOpen(model) && !known)
-      afterFrames(2, () => setAttribute(this.element, "data-shown", true)); // All has its size.
+    if (isOpen(model) && !known) afterFrames(2, () => this.#appear()); // All has its size.
     if (model.promises !== before.promises) this.#keepPromises();
+  }
+
+  /** Show the table. After a reload, the focus is where it was. */
+  #appear() {
+    setAttribute(this.element, "data-shown", true);
+    /** @type {HTMLElement | null} */
+    const focused = this.#focus ? document.querySelector(this.#focus) : null;
+    if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
   }
 
   /** @type {(model: OpenModel, before: OpenModel | null) => void} */
@@ -293,7 +312,8 @@ export class TableScreen {
   async #act(name) {
     const { model } = this;
     const isDeal = name === "deal";
-    if (isDeal && model.showing) return this.#show.skip();
+    if (isDeal && model.showing)
+      return canSkip(model, performance.now()) ? this.#show.skip() : undefined;
     if (isDeal && canDeal(model) && isWaiting(model))
       return this.log.say(waitingMessage(model.ready, performance.now()));
     if (isDeal ? !canDeal(model) : !canBet(model)) return showNotice(words(whyNot(model)));
