@@ -94,7 +94,8 @@ def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
     page.get_by_role("button", name="Close the table").click()
     expect(page.locator('.log-lines [data-kind="table_closed"]')).to_be_visible()
     assert _kinds(page) >= PUBLIC, PUBLIC - _kinds(page)
-    assert guest.kinds_heard >= PUBLIC, PUBLIC - guest.kinds_heard
+    heard = PUBLIC - {"seed_committed", "seed_revealed", "shoe_opened"}  # heard as one shuffle
+    assert guest.kinds_heard >= heard, heard - guest.kinds_heard
 
 
 def _kinds(page: Page) -> set[str]:

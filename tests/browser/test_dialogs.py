@@ -187,7 +187,7 @@ def test_the_help_explains_the_game_before_the_keys_and_no_keys_on_a_phone(
             expect(table).to_be_visible()
 
 
-def test_the_tableau_strip_explains_its_signs(new_guest: NewGuest, casino: Casino) -> None:
+def test_a_draw_is_explained_in_words_with_its_range(new_guest: NewGuest, casino: Casino) -> None:
     """In Spanish, which has the longest words."""
     casino.arrange(seed=seed_where(has_six_cards))
     guest = new_guest(settings={"language": "es"})
@@ -196,10 +196,10 @@ def test_the_tableau_strip_explains_its_signs(new_guest: NewGuest, casino: Casin
     guest.wait_for_shoe()
     guest.page.keyboard.press("x")
     guest.see_coup(0)
-    keys = guest.page.locator(".strip-key").all_text_contents()
-    assert set(keys) == {"P pide, · se planta"}
-    signs = guest.page.locator(".strip-cells i").all_text_contents()
-    assert set(signs) == {"P", "·"}
+    assert "Punto pide con 0 a 5" in guest.page.locator(".strip p").all_text_contents()
+    strip = guest.page.locator(".strip.player")
+    assert strip.locator(".alike").all_text_contents() == list("012345")
+    expect(strip.locator("[data-lit]")).to_have_count(1)
     for size in guest.at_sizes():
         assert guest.page.evaluate(CUT) == [True, 0], size
 

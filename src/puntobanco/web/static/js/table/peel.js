@@ -7,6 +7,8 @@ import { words } from "../words/words.js";
 
 /** @import { Side } from "../wire/frames.d.ts" */
 
+/** What a guest does with a card: turns it, asks what would win, sees its edge. @typedef {{ turn: () => void, ask: () => void, peeled: (card: string) => void }} PeelActions */
+
 /** How far an edge is peeled at most, how far by a key, and from where on it is seen; parts of the width. */
 const [MOST, STEP, SEEN] = [0.4, 0.05, 0.3];
 /** Pixels within which a touch is a tap. */
@@ -16,9 +18,11 @@ const TAP = 6;
  * Let the guest peel and turn a card. Return what ends it.
  * @param {HTMLElement} element
  * @param {{ card: string, side: Side }} laid
- * @param {{ turn: () => void, peeled: (card: string) => void }} report
+ * @param {PeelActions} actions
  */
-export function makePeelable(element, { card, side }, { turn, peeled }) {
+export function makePeelable(element, { card, side }, { turn, ask, peeled }) {
+  /** @type {Record<string, () => void>} */
+  const acts = { " ": turn, Enter: turn, "?": ask };
   const stop = new AbortController();
   const { signal } = stop;
   const layer = el("span.peel", { "aria-hidden": "true" }, back(), face(card, true));
@@ -50,11 +54,10 @@ export function makePeelable(element, { card, side }, { turn, peeled }) {
   element.addEventListener(
     "keydown",
     (event) => {
-      const isTurn = event.key === " " || event.key === "Enter";
-      if (!isTurn && !event.key.startsWith("Arrow")) return;
+      const act = event.key.startsWith("Arrow") ? () => peel(part + STEP) : acts[event.key];
+      if (!act) return;
       event.preventDefault();
-      if (isTurn) turn();
-      else peel(part + STEP);
+      act();
     },
     { signal },
   );

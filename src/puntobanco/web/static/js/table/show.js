@@ -130,7 +130,8 @@ export class Show {
     try {
       this.#writer.write(...beat.changes, { type: "time", time: beat.waits ? 0 : time });
       if (time || beat.name === "frame") this.#writer.publish();
-      if (time) playSound(beat.name);
+      const isPaid = Boolean(this.#writer.model.board.paying?.length);
+      if (time) playSound(beat.name === "pay" && isPaid ? "chip" : beat.name);
       for (const telling of beat.tells) this.#log.tell(telling);
     } catch (error) {
       console.error(error); // An error must not stop the beats that follow.

@@ -18,6 +18,7 @@ import { riffle } from "./riffle.js";
 /** @import { OpenModel } from "../model/model.js" */
 /** @import { Board, Laid } from "../model/board.js" */
 /** @import { Side } from "../wire/frames.d.ts" */
+/** @import { PeelActions } from "./peel.js" */
 
 /** @type {Side[]} */
 const SIDES = ["player", "banker"];
@@ -35,7 +36,7 @@ export class Stage {
   /** Ends the squeeze of a card. */
   #endPeel = () => {};
 
-  /** @param {{ skip: () => void, turn: () => void, peeled: (card: string) => void }} actions */
+  /** @param {PeelActions & { skip: () => void }} actions */
   constructor({ skip, ...actions }) {
     this.#do = actions;
     this.#skip = button(words("page.do.skip"), skip, { class: "skip", hidden: true });

@@ -52,6 +52,7 @@ export class TableScreen {
   stage = new Stage({
     skip: () => this.#show.skip(),
     turn: () => this.#show.act("turn"),
+    ask: () => this.#onKey("help", 0),
     peeled: (card) => this.log.say([edgeOf(card), {}]),
   });
   felt = new Felt((key) => this.#bet(key));
