@@ -146,7 +146,7 @@ CUT = """() => {
     const [row, cloth] = [".why", ".cloth"].map((part) => boxOf(document.querySelector(part)));
     const isWhole = (strip) => {
         const { left, right, top, bottom } = boxOf(strip);
-        const key = boxOf(strip.querySelector(".strip-key"));
+        const key = boxOf(strip.querySelector("p"));
         return left >= cloth.left && right <= cloth.right
             && top >= row.top - 1 && bottom <= row.bottom + 1
             && key.width > 20 && key.left >= left && key.right <= right
@@ -154,7 +154,7 @@ CUT = """() => {
     };
     return [strips.length > 0, strips.filter((strip) => !isWhole(strip)).length];
 }"""
-"""Whether a strip is visible, and how many leave the cloth or cut off their key."""
+"""Whether a strip is visible, and how many leave the cloth or cut off their words."""
 
 
 def test_the_example_in_the_help_is_right() -> None:
