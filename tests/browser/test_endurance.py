@@ -40,7 +40,6 @@ def test_a_coup_has_55_frames_a_second_at_a_quarter_of_the_processor(
     page.wait_for_selector(DEALT)
     seen: list[float] = page.evaluate("frames_seen")[first:]
     rate = 1_000 * (len(seen) - 1) / (seen[-1] - seen[0])
-    print(f"{rate:.1f} frames a second")
     assert rate >= LEAST_FRAMES
 
 
@@ -73,5 +72,4 @@ def test_memory_is_flat_over_300_coups(new_guest: NewGuest, casino: Casino) -> N
         )
         used.append(_heap(guest))
     early, late = min(used[SHOE : 3 * SHOE]), min(used[-2 * SHOE :])
-    print(f"{early:,} bytes, then {late:,}")
     assert late - early < MOST_GROWTH
