@@ -118,7 +118,7 @@ def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(tmp_path: Path) -> 
 def test_a_turn_decides_a_batch_of_requests_and_the_next_one_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.web.hall.hall.MAX_BATCH", 3)
+    monkeypatch.setattr("puntobanco.web.hall.decisions.MAX_BATCH", 3)
     with evening_with(tmp_path) as evening:
         guests = [seated(evening, name=f"Guest {number}") for number in range(5)]
         for guest in guests:
