@@ -41,6 +41,7 @@ import json, sys
 from dataclasses import asdict
 from pathlib import Path
 from puntobanco.croupier import seed_source
+from puntobanco.store.addresses import DatabaseUrl, is_url
 from puntobanco.web.hall.guests import seeds_of_text
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.http.server import ServerAddress, serve
@@ -55,7 +56,8 @@ def as_told(_):
 if told:
     as_told(None)
 address = ServerAddress(port=port, proxies=tuple(proxies))
-serve(Path(path), address, started=lambda address: print(address, flush=True),
+log = DatabaseUrl(path) if is_url(path) else Path(path)
+serve(log, address, started=lambda address: print(address, flush=True),
       report=lambda line: print(line, flush=True),
       seed_for=as_told if told else seeds_of_text(seed),
       caps=Caps(**caps), pace=pace)
@@ -118,7 +120,7 @@ class Served:
 
 
 def start(
-    path: Path,
+    path: Path | str,
     *,
     seed: str | None = None,
     told: Path | None = None,
@@ -128,7 +130,7 @@ def start(
     proxies: Sequence[str] = (),
     errors: int | None = None,
 ) -> Served:
-    """Start a server on a file, and wait until it answers.
+    """Start a server on a file or a database, and wait until it answers.
 
     The file `told` holds one seed for all tables and a pace, in JSON. The server reads it again
     whenever a shoe begins.

@@ -211,14 +211,6 @@ def test_an_unknown_outcome_that_is_reported_as_a_refusal_is_found() -> None:
     assert "refused, and there after all" in found(Sure)
 
 
-class Unsettled(Hall):
-    """Decides again without finding out what became of a write."""
-
-    def reopen(self) -> None:
-        self._unsettled.clear()
-        super().reopen()
-
-
 class Forgiving(Hall):
     """Lets a command that is decided again join the next coup."""
 
