@@ -125,7 +125,7 @@ def start(
     seed: str | None = None,
     told: Path | None = None,
     port: int = 0,
-    caps: Mapping[str, float] | None = None,
+    caps: Mapping[str, object] | None = None,
     pace: Mapping[str, float] = QUICK,
     proxies: Sequence[str] = (),
     errors: int | None = None,
@@ -154,7 +154,8 @@ def start(
         env=os.environ,
     )
     assert process.stdout
-    address = process.stdout.readline().strip().rstrip("/")
+    lines = iter(process.stdout.readline, "")
+    address = next((line.strip().rstrip("/") for line in lines if line.startswith("http")), "")
     server = Served(process, address)
     if not address:
         server.kill()

@@ -13,7 +13,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
@@ -30,7 +30,7 @@ from puntobanco.store import Log, read_log
 from tests.postgres import MISSING, Cluster, binaries, new_database
 from tests.web.auditor import Auditor
 from tests.web.proxy import Proxy
-from tests.web.serving import PATIENCE, Served, browser, promise, start
+from tests.web.serving import Served, browser, eventually, promise, start
 
 CAPS = {"commands": [10_000, 10_000]}
 PACE = {"stage": 500, "between": 10, "room": 50, "ready": 300, "back": 200, "showing": 0}
@@ -125,8 +125,6 @@ class Guest:
                     return
                 frame = await self._next(line)
                 if frame["type"] == "welcome":
-                    assert frame["number"] >= self.seen, "a stale welcome"
-                    self.seat = frame["seat"]
                     await self._take_part(line, frame["ceremony"])
                     for request in list(self.open):
                         await line.send(json.dumps(self.frames[request]))
@@ -137,8 +135,12 @@ class Guest:
         async with asyncio.timeout(IMPATIENCE):
             frame: dict[str, Any] = json.loads(await line.recv())
         match frame["type"]:
-            case "welcome" | "events":
+            case "welcome":
+                assert frame["number"] >= self.seen, "a stale welcome"
+                self.seen, self.seat = frame["number"], frame["seat"]
+            case "events":
                 self.seen = max(self.seen, frame["number"])
+                self._follow(frame["events"])
             case "ceremony":
                 await self._take_part(line, frame)
             case "accepted" if frame["id"] in self.open:
@@ -152,6 +154,12 @@ class Guest:
             case _:
                 pass
         return frame
+
+    def _follow(self, events: list[dict[str, Any]]) -> None:
+        """Notice that this guest has sat down."""
+        for event in events:
+            if event["kind"] == "guest_sat" and event["data"]["name"] == self.name:
+                self.seat = event["data"]["seat"]
 
     async def _take_part(self, line: Any, ceremony: dict[str, Any]) -> None:  # noqa: ANN401 - websockets' connection
         request = f"{self.name}-{ceremony['shoe']}-{ceremony['stage']}"
@@ -177,8 +185,7 @@ class Guest:
             self.frames[request] = {"id": request, "command": command}
             self.open[request] = None
             await line.send(json.dumps(self.frames[request]))
-            if command["kind"] == "sit":
-                self.seat = -1  # until the next welcome
+            if not self.seat:
                 return
 
 
@@ -210,12 +217,12 @@ class Chaos:
 
     async def progress(self) -> None:
         """Wait until every guest has another accepted command."""
-        began, before = time.monotonic(), [len(each.accepted) for each in self.guests]
-        async with asyncio.timeout(PATIENCE):
-            while not all(
-                len(guest.accepted) > had for guest, had in zip(self.guests, before, strict=True)
-            ):
-                await asyncio.sleep(0.02)
+        began, before = time.monotonic(), {each.name: len(each.accepted) for each in self.guests}
+
+        async def has_progressed() -> bool:
+            return all(len(each.accepted) > before[each.name] for each in self.guests)
+
+        await eventually(has_progressed)
         self.longest = max(self.longest, time.monotonic() - began)
 
     async def kill(self, place: int) -> None:
@@ -282,9 +289,12 @@ async def evening(cluster: Cluster, *, rounds: int, seed: int) -> Chaos:
             for guest in guests:
                 guest.is_ending = True
         for server in house.servers:
-            assert server.stop() == 0
+            assert await asyncio.to_thread(server.stop) == 0
         with read_log(house.url) as log:
             check_log(log, table, guests)
+    reconnections = sum(guest.reconnections for guest in guests)
+    accepted = sum(len(guest.accepted) for guest in guests)
+    print(f"{accepted} accepted, {reconnections} reconnections, longest {chaos.longest:.1f} s")  # noqa: T201 - figures for the documents
     return chaos
 
 
@@ -315,7 +325,8 @@ def check_log(log: Log, table: str, guests: list[Guest]) -> None:
 def test_nothing_acknowledged_is_lost_whatever_happens_to_servers_and_database(
     cluster: Cluster,
 ) -> None:
-    asyncio.run(evening(cluster, rounds=8, seed=1))
+    chaos = asyncio.run(evening(cluster, rounds=8, seed=1))
+    assert chaos.met.total() == len(chaos.met) == 8
 
 
 @pytest.mark.marathon

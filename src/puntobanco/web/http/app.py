@@ -159,6 +159,7 @@ Report = Callable[[str], None]
 """Prints a line on the server's terminal."""
 
 CLOSING = Problem(503, "closing", message("refused.come_back"))
+LOG_AWAY = Problem(503, "log", message("refused.log"))
 
 _logger = logging.getLogger(__name__)
 
@@ -210,6 +211,8 @@ class App:
                 await self._routes(scope, receive, send)
         except Problem as problem:
             await problem.response(scope, receive, send)
+        except StoreError:
+            await LOG_AWAY.response(scope, receive, send)
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket within the rate limits; one beyond them gets an HTTP error instead."""
@@ -217,18 +220,21 @@ class App:
             if self.origins.allow(scope):
                 self._rate_limits.check_request(scope)
                 await self._find_table(scope)
+            admitted = self._admission.admit(scope)
         except Problem as problem:
             await problem.response(scope, receive, send)
+        except StoreError:
+            await LOG_AWAY.response(scope, receive, send)
         else:
-            await serve_socket(self._admission, scope, receive, send)
+            await serve_socket(self._admission, admitted, scope, receive, send)
 
     async def _find_table(self, scope: Scope) -> None:
         """Look for a table that this server doesn't know: another one may have opened it."""
         if self.hall.store.is_shared and (table := table_of(scope)):
             try:
                 await submit(partial(self.hall.find_table, table))
-            except (StoreError, Refused):
-                raise Problem(503, "log", message("refused.log")) from None
+            except Refused:
+                raise CLOSING from None
 
     async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
         """Run the turn loop from the server's start to its end."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
 
+from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie, Scope
 from puntobanco.web.room.audience import SIGNED_OUT, TABLE_CLOSED, Outbox
@@ -20,6 +22,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Coroutine[Any, Any, None]]
 
 Query = dict[str, list[str]]
+Admitted = tuple[Guest, Room, Query, str]
+"""A guest, the table, the query and the address."""
 
 PATH = "/ws"
 UNSUPPORTED_DATA = 1003
@@ -65,10 +69,11 @@ class Admission:
     address_of: Callable[[Scope], str]
     flush_queue: FlushQueue
 
-    def admit(self, scope: Scope, address: str) -> tuple[Guest, Room, Query] | None:
+    def admit(self, scope: Scope) -> Admitted | None:
         """Return the guest, the table and the query, or None if the socket is refused."""
         if scope["path"] != PATH or not self.origins.allow(scope):
             return None
+        address = self.address_of(scope)
         token = self.cookie.token(scope)
         guest = self.hall.guest(token) if token else None
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
@@ -76,7 +81,13 @@ class Admission:
         if not token or guest is None or room is None or not self.hall.can_connect(guest, address):
             return None
         self.hall.renew_guest(token)
-        return guest, room, query
+        return guest, room, query, address
+
+    def is_signed_out(self, scope: Scope) -> bool:
+        """Return whether the guest has signed out since the socket was admitted."""
+        with suppress(StoreError):
+            return self.hall.guest(self.cookie.token(scope) or "") is None
+        return False
 
 
 _TABLE = re.compile(r"(?:/api/tables|/t)/([^/]+)")
@@ -91,16 +102,16 @@ def table_of(scope: Scope) -> str | None:
     return found[1] if found else None
 
 
-async def serve_socket(admission: Admission, scope: Scope, receive: Receive, send: Send) -> None:
-    """Admit and accept a socket, then carry frames until either side closes."""
+async def serve_socket(
+    admission: Admission, admitted: Admitted | None, scope: Scope, receive: Receive, send: Send
+) -> None:
+    """Accept a socket, then carry frames until either side closes."""
     hall = admission.hall
     await receive()
-    address = admission.address_of(scope)
-    admitted = admission.admit(scope, address)
     if admitted is None:
         await send({"type": "websocket.close"})
         return
-    guest, room, query = admitted
+    guest, room, query, address = admitted
     await send({"type": "websocket.accept"})
     outbox = Outbox(hall.caps.waiting)
     direct = scope.get("extensions", {}).get(DIRECT)
@@ -111,7 +122,7 @@ async def serve_socket(admission: Admission, scope: Scope, receive: Receive, sen
     connection = hall.connect(guest, room, outbox, after=after, address=address)
     if room.is_closed:
         outbox.close(TABLE_CLOSED, "the table is closed")
-    elif hall.guest(admission.cookie.token(scope) or "") is None:  # since the socket was admitted
+    elif admission.is_signed_out(scope):
         outbox.close(SIGNED_OUT, "signed out")
 
     def take_text(text: str) -> None:
