@@ -39,7 +39,7 @@ def _announcing(now: str) -> str:
     ), first AS (
         INSERT INTO running (since) SELECT now FROM clock ON CONFLICT DO NOTHING RETURNING since
     )
-    SELECT clock.now, coalesce(first.since, running.since)
+    SELECT clock.now, coalesce(first.since, running.since, clock.now)
     FROM clock LEFT JOIN first ON true LEFT JOIN running ON true"""  # noqa: S608 - our own words
 
 
