@@ -689,7 +689,7 @@ class World:
         self.hall.publish(batch)
         self.check()
         self.judge()
-        for witness in self.witnesses.values():
+        for witness in () if self.hall.is_closing else self.witnesses.values():
             witness.check_time(self.elapsed)
 
     def decided(self) -> Batch:
