@@ -83,6 +83,7 @@ SECTIONS = {
         docs/simulation-method
         docs/architecture
         docs/server
+        docs/postgres
         docs/reliability
         docs/decisions
     """,

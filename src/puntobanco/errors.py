@@ -137,6 +137,10 @@ class OutcomeUnknown(StoreError):
     code = "unknown"
 
 
+class FormatUnknown(StoreError):
+    """Something in a log that a newer version wrote. It is not damaged, and must not be guessed."""
+
+
 class LogWentBack(StoreError):
     """A log that lacks changes to a table which this server has seen, as after a restore."""
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from puntobanco.cards import Card
 from puntobanco.croupier.desk import Desk
-from puntobanco.errors import FairnessError, IllegalCommand, StoreError
+from puntobanco.errors import FairnessError, FormatUnknown, IllegalCommand, StoreError
 from puntobanco.fairness import SEED_BYTES, FairShoe, Path, Seed, commitment, shuffled
 from puntobanco.house import House
 from puntobanco.store import Fact, Log, Logged, Receipt, Snapshot
@@ -56,6 +56,8 @@ def load(store: Log, table: str) -> Desk:
     for logged in store.facts(table, after=desk.version, chain=chain):
         try:
             desk = desk.after(event_of(logged))
+        except FormatUnknown:
+            raise
         except (LookupError, StoreError, FairnessError) as error:
             text = f"event {logged.fact.version} of {table} does not fit: {error}"
             raise StoreError(code="table_damaged", text=text) from error

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from puntobanco.errors import StoreError
+from puntobanco.errors import FormatUnknown, StoreError
 from puntobanco.fairness import FairShoe, Seed, fair_shoe
 from puntobanco.shoe import Shoe
 from puntobanco.store import Snapshot
@@ -37,7 +37,7 @@ class Desk:
             return cls()
         if snapshot.format != FORMAT:
             table, form = snapshot.stream, snapshot.format
-            raise StoreError(f"a snapshot of {table} of format {form}: a newer version wrote it")
+            raise FormatUnknown(f"a snapshot of {table} of format {form}: a newer version wrote it")
         return from_json(cls, snapshot.data)
 
     def after(self, event: Event, shoe: Shoe | None = None) -> Desk:

@@ -17,7 +17,7 @@ from msgspec.structs import astuple
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup
-from puntobanco.errors import PuntoBancoError, StoreError, shown
+from puntobanco.errors import FormatUnknown, PuntoBancoError, StoreError, shown
 from puntobanco.house import House, format_house, stored_house
 from puntobanco.shoe import Shoe
 from puntobanco.table.events import PRIVATE, Event
@@ -167,11 +167,11 @@ def read_event(kind: str, text: str, form: int = FORMAT) -> Event:
     try:
         event_type = _EVENTS[kind]
     except KeyError:
-        raise StoreError(
+        raise FormatUnknown(
             f"an event of the unknown kind {kind!r}: a newer version wrote it"
         ) from None
     if form != FORMAT:
-        raise StoreError(f"an event {kind!r} of format {form}: a newer version wrote it")
+        raise FormatUnknown(f"an event {kind!r} of format {form}: a newer version wrote it")
     event: Event = from_json(event_type, text)
     return event
 
