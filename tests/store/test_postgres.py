@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 import psycopg
@@ -15,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import DatabaseUrl, Fact, Note, Receipt, StreamValue, read_log
 from puntobanco.store.postgres import PostgresStore
-from tests.postgres import with_database
+from tests.postgres import MISSING, Cluster, binaries, with_database
 from tests.store.cutting import Fate, Proxy, proxy
 
 
@@ -154,6 +156,27 @@ def test_many_writers_at_few_tables_never_both_win(postgres: str) -> None:
             (table, made) for table in tables for made in range(2, store.revision(table) + 1)
         ]
         assert store.faults(deep=True) == []
+
+
+def test_a_database_that_crashed_has_everything_but_who_is_connected() -> None:
+    if binaries() is None:
+        pytest.fail(MISSING)
+    with TemporaryDirectory() as folder, ExitStack() as opened:
+        cluster = Cluster(Path(folder))
+        cluster.start()
+        opened.callback(cluster.stop)
+        store = opened.enter_context(PostgresStore.open(cluster.url))
+        store.append([fact(1)], at=1)
+        before = store.beat("server", [("table", "Ann")])
+        assert not before.is_restarted
+        cluster.restart("immediate")
+        with pytest.raises(OutcomeUnknown):
+            store.append([fact(2)], at=1, expected={"table": 1})
+        assert store.settle({"table": 1}, []) == set()
+        after = store.beat("server", ())
+        assert (after.is_restarted, after.connected) == (True, {})
+        assert after.now >= before.now
+        assert store.append([fact(2)], at=1, expected={"table": 1}) == {"table": 2}
 
 
 # --- connections that break during a commit -------------------------------------------------------
