@@ -22,11 +22,12 @@ from typing import Any
 import psycopg
 import pytest
 from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from puntobanco.history.shoes import table_records
 from puntobanco.notation import check
 from puntobanco.store import Log, read_log
+from puntobanco.web.room.audience import SERVICE_RESTART
 from tests.postgres import MISSING, Cluster, binaries, new_database
 from tests.web.auditor import Auditor
 from tests.web.proxy import Proxy
@@ -327,6 +328,50 @@ def test_nothing_acknowledged_is_lost_whatever_happens_to_servers_and_database(
 ) -> None:
     chaos = asyncio.run(evening(cluster, rounds=8, seed=1))
     assert chaos.met.total() == len(chaos.met) == 8
+
+
+async def moving(cluster: Cluster) -> None:
+    async with opened(cluster, 2) as house, browser(house.servers[0]) as guest:
+        table = await guest.open_table()
+        async with guest.at(table) as player:
+            await player.sit_down()
+            stopping = asyncio.create_task(asyncio.to_thread(house.servers[0].stop))
+            await player.until(lambda frame: frame["type"] == "closing")
+            with suppress(ConnectionClosed):
+                await player.next()
+            assert player.socket.close_code == SERVICE_RESTART
+        guest.server = house.servers[1]
+        async with guest.at(table) as again:
+            assert (again.seat, again.phase) == (player.seat, "betting")
+            assert (await again.ask("place_bet", key="tie", stake=100))["type"] == "accepted"
+        assert await stopping == 0
+
+
+def test_a_server_that_stops_moves_its_guests_to_another_one(cluster: Cluster) -> None:
+    asyncio.run(moving(cluster))
+
+
+async def waiting(cluster: Cluster) -> None:
+    async with (
+        opened(cluster, 1) as house,
+        browser(house.servers[0]) as guest,
+        guest.at(await guest.open_table()) as player,
+    ):
+        await player.sit_down()
+        house.proxies[0].hold()
+        request = await player.send("place_bet", key="tie", stake=100)
+        told = await player.until(lambda frame: frame["type"] == "trouble")
+        assert told["reason"]
+        assert not any(frame.get("id") == request for frame in player.frames)
+        house.proxies[0].release()
+        assert (await player.answer(request))["type"] == "accepted"
+        assert {"type": "trouble", "reason": None, "said": None} in player.frames
+
+
+def test_guests_are_told_that_the_database_is_away_and_play_on_when_it_is_back(
+    cluster: Cluster,
+) -> None:
+    asyncio.run(waiting(cluster))
 
 
 @pytest.mark.marathon

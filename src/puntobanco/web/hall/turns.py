@@ -205,18 +205,23 @@ class Turns(Decisions):
         else:
             self._tables.refresh()
 
+    def report_away(self) -> None:
+        """Tell guests that the log doesn't answer, until it was written again."""
+        self.health.write_failed(self.elapsed())
+        for room in self.rooms.values():
+            room.audience.report_trouble(LOG_TROUBLE)
+
     def postpone(self, error: StoreError, look: Look | None = None) -> None:
         """Answer what waits: the log cannot be read. Try again in a second.
 
         Which commands it has accepted is unknown: they are refused only if its file is gone.
         """
+        if self.store.is_shared:
+            self.report_away()
         self.health.write_failed(self.elapsed())
         answer = OutcomeUnknown(str(error)) if self.store.is_in_place else error
         requests, self._queue = [*(look.requests if look else ()), *self._queue], []
         self._stale |= look.stale if look else set()
-        if self.store.is_shared:
-            for room in self.rooms.values():
-                room.audience.report_trouble(LOG_TROUBLE)
         for request in requests:
             self._fail(request, answer)
 

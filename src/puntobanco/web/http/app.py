@@ -77,6 +77,10 @@ LONGEST_SLEEP = 1_000
 """The most milliseconds between two turns. Each turn checks that nobody changed the log's files."""
 
 
+LONGEST_STEP = 2_000
+"""Milliseconds that guests wait for a database before they are told."""
+
+
 class TurnLoop:
     """Runs a turn whenever a request waits or a timer expires."""
 
@@ -104,7 +108,7 @@ class TurnLoop:
                     batch = hall.decide(look)
                     try:
                         if batch.rooms or not batch.is_empty:
-                            await loop.run_in_executor(disk, hall.commit, batch)
+                            await self._patiently(loop.run_in_executor(disk, hall.commit, batch))
                     except StoreError as error:
                         hall.abandon(batch, error)
                     else:
@@ -123,13 +127,21 @@ class TurnLoop:
                 hall.refresh()
             look = hall.look()
             if hall.store.is_shared:
-                await loop.run_in_executor(disk, hall.read, look)
+                await self._patiently(loop.run_in_executor(disk, hall.read, look))
             else:
                 hall.read(look)
         except StoreError as error:
             hall.postpone(error, look)
             return None
         return look
+
+    async def _patiently(self, step: asyncio.Future[None]) -> None:
+        """Wait for a step on the log. Tell guests if a database takes long to answer."""
+        if self._hall.store.is_shared:
+            done, _ = await asyncio.wait([step], timeout=LONGEST_STEP / 1_000)
+            if not done:
+                self._hall.report_away()
+        await step
 
     async def _sleep(self) -> None:
         """Sleep until a request comes or a timer expires; yield to other tasks at least once."""
