@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from puntobanco.croupier import Croupier, NumberedEvent
-from puntobanco.errors import OutcomeUnknown, StoreError
+from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
 from puntobanco.store import Changes, Fact, Key, Log, Logged, Receipt, Store, StreamRead, house
 from puntobanco.store.heads import StreamHead
 from puntobanco.web.hall import tables
@@ -58,7 +58,7 @@ def test_an_evening_is_a_function_of_its_seed() -> None:
 
 def found(kind: type[Hall] = Hall, seeds: int = 150) -> str:
     """Return the simulation's report of a planted fault."""
-    with pytest.raises((AssertionError, LookupError, StoreError)) as error:
+    with pytest.raises((AssertionError, LookupError, PuntoBancoError)) as error:
         list(map(partial(replayed, kind=kind), range(seeds)))
     assert "replay: python -m tests.web.servers_world" in "".join(error.value.__notes__)
     return str(error.value)
