@@ -326,16 +326,17 @@ async def wait_until(is_true: Callable[[], bool], *, unless: Callable[[], bool])
 
 
 def _with_headers(scope: Scope, send: Send, page_headers: Headers) -> Send:
-    """Add the security headers to every response, and a cache policy if it has none."""
+    """Add the security headers and a cache policy to every response that doesn't have its own."""
     path: str = scope["path"]
     policy = (b"cache-control", b"no-store" if path.startswith("/api/") else b"no-cache")
     security = FILE_HEADERS if is_file(path) else page_headers
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), *security]
-            has_policy = any(name == policy[0] for name, _ in headers)
-            message = {**message, "headers": headers if has_policy else [*headers, policy]}
+            own = message.get("headers", [])
+            names = {name for name, _ in own}
+            added = [each for each in (*security, policy) if each[0] not in names]
+            message = {**message, "headers": [*own, *added]}
         await send(message)
 
     return send_with_headers

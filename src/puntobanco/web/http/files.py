@@ -31,8 +31,13 @@ MEDIA = {
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
 }
 """The media types of the served files, by file extension."""
+
+BINARY = (".png", ".woff2")
 
 FOR_GOOD = "max-age=31536000, immutable"
 _SMALL = 500
@@ -116,13 +121,16 @@ class PageFiles:
 
     def _response(self, name: str, asked: Headers, policy: str) -> Response:
         data = self._files[name]
-        packed = self._gzipped(name) if len(data) > _SMALL else None
+        is_packed = len(data) > _SMALL and not name.endswith(BINARY)
+        packed = self._gzipped(name) if is_packed else None
         return packed_response(data, packed, asked, policy=policy, media=MEDIA[Path(name).suffix])
 
 
 def _sent(path: Path) -> bytes:
     """Remove doc comments, a fifth of a table's download. Line numbers stay the same."""
     data = path.read_bytes()
+    if path.suffix in BINARY:
+        return data
     return _COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), data)
 
 

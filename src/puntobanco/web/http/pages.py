@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import re
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from html import escape
 from typing import Literal
 
@@ -13,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from puntobanco.announcer.catalogues import catalogue
+from puntobanco.notation import VERIFIER
 from puntobanco.web.http.files import STATIC, PageFiles, packed_response
 from puntobanco.web.http.requests import Problem
 from puntobanco.words import LANGUAGES
@@ -52,6 +55,24 @@ class Pages:
         data = html.replace("<body>", f'<body data-screen="{screen}">').encode()
         return data, gzip.compress(data, mtime=0)
 
+    def verifier(self, request: Request) -> Response:
+        """Return the page that checks records. Only its own inline script and style may run."""
+        data, packed, policy = self._verifier()
+        response = packed_response(data, packed, request.headers, policy="no-cache", media=HTML)
+        response.headers["content-security-policy"] = policy
+        return response
+
+    @staticmethod
+    @cache
+    def _verifier() -> tuple[bytes, bytes, str]:
+        html = VERIFIER.read_text("utf-8")
+        scripts, styles = (" ".join(map(_hashed, each.findall(html))) for each in (_SCRIPT, _STYLE))
+        policy = (
+            f"default-src 'none'; script-src {scripts}; style-src {styles}; base-uri 'none'; "
+            "form-action 'none'; frame-ancestors 'none'"
+        )
+        return html.encode(), gzip.compress(html.encode(), mtime=0), policy
+
     def not_found(self, request: Request, problem: Problem) -> Response:
         """Return a 404 response: a page for browsers, JSON for other clients."""
         is_browser = "text/html" in request.headers.get("accept", "")
@@ -77,6 +98,15 @@ class Pages:
 
     def _versioned(self, html: str) -> str:
         return html.replace("/static/", self._files.path(""))
+
+
+_SCRIPT = re.compile(r"<script(?: id=\"\w+\")?>(.*?)</script>", re.DOTALL)
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+def _hashed(text: str) -> str:
+    """Return the source of an inline script or style for a content security policy."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 _TRADITIONAL = ("hant", "tw", "hk", "mo")

@@ -95,6 +95,7 @@ class Routes:
         return [
             Route("/", self.lobby_page),
             Route("/t/{table}", self.table_page),
+            Route("/verify", self.verifier_page),
             Mount("/static", self._files),
             Mount("/words", self._files),
             Route("/healthz", with_error_responses(self.health)),
@@ -126,6 +127,10 @@ class Routes:
         except Problem as problem:
             return self.pages.not_found(request, problem)
         return self.pages.page(request, "table" if self._guest(request) else "welcome")
+
+    async def verifier_page(self, request: Request) -> Response:
+        """Return the page that checks the record of a shoe, in the browser alone."""
+        return self.pages.verifier(request)
 
     async def health(self, _request: Request) -> Response:
         """Report whether the log can be written."""

@@ -2,7 +2,7 @@ import { words } from "../words/words.js";
 import { signed } from "./money.js";
 
 /** @import { Bankroll } from "../wire/answers.d.ts" */
-/** @import { Coup, Outcome, Side } from "../wire/frames.d.ts" */
+/** @import { BeadCell, Coup, Outcome, Side } from "../wire/frames.d.ts" */
 
 /** @param {readonly Pick<Coup, "outcome" | "natural" | "pairs">[]} coups */
 export function shoeStatistics(coups) {
@@ -19,6 +19,20 @@ export function shoeStatistics(coups) {
     bankerPairs: paired("banker"),
   };
 }
+
+/** @typedef {"banker" | "player" | "tie" | "banker_pairs" | "player_pairs"} Counted */
+
+/**
+ * Count the results and pairs on a bead plate, in the order in which they are shown.
+ * @type {(beads: readonly BeadCell[]) => { kind: Counted, number: number }[]}
+ */
+export const countsOf = (beads) => [
+  { kind: "banker", number: beads.filter(({ outcome }) => outcome === "banker").length },
+  { kind: "player", number: beads.filter(({ outcome }) => outcome === "player").length },
+  { kind: "tie", number: beads.filter(({ outcome }) => outcome === "tie").length },
+  { kind: "banker_pairs", number: beads.filter((bead) => bead.banker_pair).length },
+  { kind: "player_pairs", number: beads.filter((bead) => bead.player_pair).length },
+];
 
 /** @typedef {{ coup: number, shoe: number, bankroll: number, bought: number }} Point */
 /** @typedef {{ shoe: number, bought: number, low: number, high: number, end: number }} ShoeRow */

@@ -77,7 +77,9 @@ export class Lobby {
     /** @type {HTMLElement | null | undefined} */
     const focused = document.activeElement?.closest("[data-table]");
     this.#list.replaceChildren(
-      ...tables.map((table) => tableCard(table, { isMine: mine.includes(table.table) })),
+      ...occupiedFirst(tables).map((table) =>
+        tableCard(table, { isMine: mine.includes(table.table) }),
+      ),
       ...damaged.map(({ host }) => el("li", words("page.lobby.damaged", { text: host }))),
     );
     const id = CSS.escape(focused?.dataset.table ?? "");
@@ -100,6 +102,10 @@ export class Lobby {
     }
   }
 }
+
+/** Return the tables with guests first, most guests first. @param {readonly LobbyEntry[]} tables */
+const occupiedFirst = (tables) =>
+  tables.toSorted((one, other) => other.guests.length - one.guests.length);
 
 /** Return the id of a greeting for an hour of the guest's clock. @param {number} hour */
 function greeting(hour) {

@@ -36,6 +36,7 @@ export default class HistoryPanel {
       this.element.replaceChildren(
         shoes.length ? shoesTable(table, shoes) : el("p.note", words("page.history.none")),
         el("p.note", words("page.history.note")),
+        el("p", el("a", { href: "/verify", target: "_blank" }, words("page.history.verify"))),
       );
     } catch (error) {
       this.element.replaceChildren(el("p.note", errorMessage(error)));

@@ -66,9 +66,6 @@ export class Stage {
     setAttribute(this.element, "data-winner", board.outcome);
     setAttribute(this.element, "data-dealing", showing === "coup");
     this.#offerSkip(showing !== null && !settings.isStill && !canDealEver(model)); // Otherwise the rack's button skips.
-    const isNewCoup = showing === "coup" || (!before?.showing && model.last !== before?.last);
-    if (before && isNewCoup && before.showing !== "coup")
-      this.element.scrollIntoView({ block: "nearest", behavior: time ? "smooth" : "instant" });
   }
 
   /** @type {(model: OpenModel, old: Board) => void} */

@@ -32,6 +32,7 @@ import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
 import { keepPromises, recall, recallPromises, remember } from "./memory.js";
 import { Rack } from "./rack.js";
+import { RoadStrip } from "./road-strip.js";
 import { Seats } from "./seats.js";
 import { Show } from "./show.js";
 import { Stage } from "./stage.js";
@@ -65,6 +66,7 @@ export class TableScreen {
     say: (telling) => this.log.tell(telling),
   });
   #seats = new Seats();
+  #strip = new RoadStrip();
   log = new LiveLog();
   panels = new Panels();
   #title = new TableTitle();
@@ -151,7 +153,7 @@ export class TableScreen {
     const cloth = el(
       "div.cloth",
       this.stage.element,
-      el("div.between", this.#seats.element, this.#pays),
+      el("div.between", this.#seats.element, this.#strip.element, this.#pays),
       this.felt.element,
     );
     return el(
@@ -216,7 +218,7 @@ export class TableScreen {
 
   /** @type {(model: OpenModel, before: OpenModel | null) => void} */
   #render(model, before) {
-    const views = [this.stage, this.felt, this.#rack, this.#seats, this.panels];
+    const views = [this.stage, this.felt, this.#rack, this.#seats, this.#strip, this.panels];
     for (const view of [...views, this.#title, this.#tools]) view.render(model, before);
     this.#pays.hidden = !model.house.limits;
     const shoe = brokenShoe(model);
