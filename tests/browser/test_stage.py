@@ -176,7 +176,7 @@ def test_the_call_without_guests_and_in_a_house_without_bets(new_guest: NewGuest
     guest = new_guest()
     guest.come_to(guest.open_table())
     call = guest.page.locator(".call")
-    expect(call).to_have_text("Waiting for guests")
+    expect(call).to_have_text("Take a seat to begin")
 
     guest.sit_alone("classroom")
     expect(call).to_have_text("Ready to deal")

@@ -201,7 +201,7 @@ test("the call says what comes next", () => {
     "Place your bets",
     "Player wins, 7 over 4",
     "Shuffling the shoe",
-    "Waiting for guests",
+    "Take a seat to begin",
     "Shuffling",
     "This table is closed",
   ]);

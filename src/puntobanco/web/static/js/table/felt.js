@@ -63,11 +63,16 @@ export class Felt {
    * @param {Bet[]} bets
    */
   #group(name, label, bets) {
-    return el(
+    const group = el(
       "div",
       { class: `spots ${name}`, role: "group", "aria-label": label, "data-count": bets.length },
       bets.map(({ key }) => this.#spots.get(key)?.element),
     );
+    // A row that scrolls can be scrolled by keyboard too.
+    new ResizeObserver(() =>
+      setAttribute(group, "tabindex", group.scrollWidth > group.clientWidth ? "0" : null),
+    ).observe(group);
+    return group;
   }
 
   /** Move the chips of a coup's bets: collect losing stakes, pay winners, return the guest's chips. @param {OpenModel} model */

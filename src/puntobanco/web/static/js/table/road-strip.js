@@ -9,8 +9,6 @@ import { catalogue, textOf, words } from "../words/words.js";
 /** @import { OpenModel } from "../model/model.js" */
 /** @import { Roads } from "../wire/frames.d.ts" */
 
-/** The approximate width of a column, in pixels. */
-const COLUMN = 12;
 const FEWEST_COLUMNS = 12;
 
 export class RoadStrip {
@@ -22,8 +20,10 @@ export class RoadStrip {
   #roads = null;
 
   constructor() {
+    // The font size is the approximate size of a square.
     new ResizeObserver(([{ contentRect }]) => {
-      const columns = Math.max(FEWEST_COLUMNS, Math.round(contentRect.width / COLUMN));
+      const square = parseFloat(getComputedStyle(this.#road).fontSize);
+      const columns = Math.max(FEWEST_COLUMNS, Math.round(contentRect.width / square));
       if (columns === this.#columns || !contentRect.width) return;
       this.#columns = columns;
       if (this.#roads) this.#draw(this.#roads);
