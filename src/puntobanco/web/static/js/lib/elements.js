@@ -17,7 +17,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @typedef {"accept" | "autocapitalize" | "autocomplete" | "autofocus" | "checked" | "class"
  *   | "download" | "for" | "hidden" | "href" | "id" | "inputmode" | "label" | "lang" | "maxlength" | "name"
  *   | "placeholder" | "readonly" | "required" | "role" | "rows" | "rowspan" | "scope" | "selected"
- *   | "size" | "spellcheck" | "tabindex" | "title" | "type" | "value"} AttributeName
+ *   | "size" | "spellcheck" | "tabindex" | "target" | "title" | "type" | "value"} AttributeName
  */
 /**
  * @typedef {object} Listeners
