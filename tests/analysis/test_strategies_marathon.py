@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from math import sqrt
 from random import Random
-from statistics import fmean, stdev
 
 import pytest
 
@@ -74,37 +73,40 @@ def test_no_placement_changes_the_edge_of_a_bet() -> None:
     assert far == {}
 
 
-def exact_edges_below(most: float, key: str, shoes: int) -> list[float]:
-    """Return a bet's edges below `most` percent, by exact counts of shoes dealt card by card."""
+def exact_edges_below(most: float, key: str, shoes: int) -> list[list[float]]:
+    """Return a bet's edges below `most` percent, shoe by shoe, by exact counts of dealt shoes."""
     random = Random("marathon")
     found = []
     for _ in range(shoes):
         order = DECK * CLASSIC.decks
         cards = tuple(random.sample(order, len(order)))
         left = Composition.of_cards(cards[1:])  # the burn shows its first card
+        edges = []
         for coup in real_procedure(CLASSIC, cards):
-            edge = 100 * float(price(CLASSIC.bet(key), left).edge)
-            found += [edge] if edge < most else []
+            edges.append(100 * float(price(CLASSIC.bet(key), left).edge))
             left = left.without((*coup.player.cards, *coup.banker.cards))
+        found.append([edge for edge in edges if edge < most])
     return found
+
+
+def mean_and_error(shoes: list[list[float]]) -> tuple[float, float]:
+    """Return the mean of all edges and its standard error; edges of one shoe go together."""
+    edges = sum(map(len, shoes))
+    mean = sum(map(sum, shoes)) / edges
+    return mean, sqrt(sum((sum(shoe) - mean * len(shoe)) ** 2 for shoe in shoes)) / edges
 
 
 @pytest.mark.parametrize("key, most", [("player", 1.1), ("banker", 0.9), ("tie", 12)])
 def test_a_placement_by_exact_edges_changes_the_edge_as_much_as_exact_counts_say(
     key: str, most: float
 ) -> None:
-    text = f"edge {key} < {most}: {key}"
-    job = strategy_job(
-        Strategy.parse(text), CLASSIC, session=RICH, sessions=2_000_000, seed="marathon"
-    )
+    strategy = Strategy.parse(f"edge {key} < {most}: {key}")
+    job = strategy_job(strategy, CLASSIC, session=RICH, sessions=300_000, seed="marathon")
     found = statistics(job)
-    edges = exact_edges_below(most, key, shoes=1_500)
-    mean, error = fmean(edges), stdev(edges) / sqrt(len(edges))
+    mean, error = mean_and_error(exact_edges_below(most, key, shoes=1_500))
     assert found.loss_share is not None
     assert found.loss_share_se is not None
     assert found.exact_share is not None
-    # Edges within a shoe depend on each other, so a shoe's bets count as one.
-    error *= sqrt(len(edges) / 1_500)
     assert abs(100 * found.exact_share - mean) < SIGMAS * error
     both = sqrt(error**2 + (100 * found.loss_share_se) ** 2)
     assert abs(100 * found.loss_share - mean) < SIGMAS * both
