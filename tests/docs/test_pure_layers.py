@@ -42,6 +42,7 @@ EXCEPTIONS = {
     ("_lazy.py", "sys"): "finds that package",
     ("analysis/_jit.py", "numba"): "keeps compiled kernels on disk; they compute the same",
     ("analysis/_jit.py", "numba.core"): "tells when a kernel is compiled",
+    ("analysis/_jit.py", "numba.extending"): "compiles a kernel into the one that calls it",
     ("analysis/output/report.py", "plotly.offline"): "gives a script that is data of plotly",
 }
 """Allowed exceptions and their reasons, by (file, module or call)."""

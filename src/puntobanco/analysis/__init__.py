@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     from puntobanco.analysis.strategies.staking import Staking as Staking
     from puntobanco.analysis.strategies.strategy import Strategy as Strategy
     from puntobanco.analysis.strategies.strategy_statistics import (
+        Programs as Programs,
+    )
+    from puntobanco.analysis.strategies.strategy_statistics import (
         StrategyStatistics as StrategyStatistics,
     )
 else:
