@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from puntobanco.roads import Roads
 from puntobanco.roads.good_roads import GOOD_ROADS, good_roads
+from puntobanco.roads.speech import good_road_message
+from puntobanco.words import in_english
 
 # Each road as a pattern of the letters from its first coup to now, newest runs perhaps growing.
 PATTERNS = {
@@ -70,3 +72,10 @@ def test_players_roads_are_bankers_with_the_sides_exchanged(letters: str) -> Non
 def test_the_longest_road_comes_first() -> None:
     assert good_roads(Roads.parse("BBPBBBPBBBB"))[:2] == ("banker_streaks", "long_banker")
     assert set(good_roads(Roads.parse("BPBPBP"))) <= set(GOOD_ROADS)
+
+
+def test_the_longest_good_road_is_named_and_no_road_has_no_name() -> None:
+    named = good_road_message(Roads.parse("BPBPB"))
+    assert named is not None
+    assert in_english(named) == "Good road: ping pong."
+    assert good_road_message(Roads.parse("BBP")) is None

@@ -47,6 +47,10 @@ from puntobanco.errors import PuntoBancoError
         ),
         (errors.ToolFailed("yosys", "out of\nmemory"), "yosys: out of?memory"),
         (errors.CircuitUnreadable("no\nmodule"), "no?module"),
+        (
+            errors.LogWentBack("Zk3v0aX1cQ9rT2pw"),
+            "the log is older than what was published of table Zk3v0a…",
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

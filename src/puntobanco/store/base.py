@@ -137,6 +137,11 @@ class Log(ABC):
 
     # --- what each store does its own way ---------------------------------------------------------
 
+    @property
+    @abstractmethod
+    def id(self) -> str:
+        """The random id of the log, which a copy of it has too."""
+
     @abstractmethod
     def append(
         self,

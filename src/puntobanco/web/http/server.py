@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from secrets import token_hex
 from types import FrameType
 
@@ -246,8 +247,11 @@ def serve(
 
 
 def _hall_secret(store: Log) -> bytes:
-    """Return the secret of a log, a new one if there is none or it can't be read."""
-    secret = token_hex(16)
+    """Return the secret of a log, a new one if there is none or it can't be read.
+
+    Servers that start at once on a new shared log derive the same one from its random id.
+    """
+    secret = sha256(f"hall {store.id}".encode()).hexdigest() if store.is_shared else token_hex(16)
     with suppress(StoreError):
         if (known := store.note(*HALL_SECRET)) is not None:
             return known.encode()
