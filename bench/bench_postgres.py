@@ -104,7 +104,7 @@ def play(address: Path | str, name: str) -> Result:
 
 
 def run_bare(url: str, name: str) -> Result:
-    """Run the statement of a turn on rows that change only where they must."""
+    """Run the statement of a turn, and change only the rows that must change."""
     with PostgresStore.open(url) as log:
         writer = Writer(log, name)
         batch = writer.decide(0)

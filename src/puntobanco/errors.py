@@ -138,11 +138,11 @@ class OutcomeUnknown(StoreError):
 
 
 class FormatUnknown(StoreError):
-    """Something in a log that a newer version wrote. It is not damaged, and must not be guessed."""
+    """Data from a newer version. It isn't damaged, but this version can't read it."""
 
 
 class LogWentBack(StoreError):
-    """A log that lacks changes to a table which this server has seen, as after a restore."""
+    """A log that has lost changes this server has seen, such as after a restore."""
 
     def __init__(self, table: str) -> None:
         super().__init__(f"the log is older than what was published of table {shown(table, 6)}")

@@ -101,12 +101,12 @@ def test_the_value_of_each_place_is_as_published(place: int, percent: float) -> 
     assert found.forced <= found.value
 
 
-def test_what_is_learned_later_changes_no_odds() -> None:
+def test_cards_learned_at_the_table_do_not_change_the_odds() -> None:
     plain = odds.prices(CATALOGUE.values(), EIGHT_DECKS)
     assert odds.known_prices(CATALOGUE.values(), EIGHT_DECKS, Known.parse("1=?")) == plain
 
 
-def test_by_points_a_rank_is_as_good_as_its_points() -> None:
+def test_bets_on_points_treat_a_rank_as_its_points() -> None:
     ten = EIGHT_DECKS.at(CATALOGUE["tie"].detail)
     found = [odds.known_prices([PLAYER], ten, Known.parse(text)) for text in ("1=K", "1=0", "1=10")]
     assert found[0][0].edge == found[1][0].edge == found[2][0].edge

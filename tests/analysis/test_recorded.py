@@ -88,7 +88,7 @@ def test_cards_may_have_a_column_each_and_a_winner_may_be_left_out() -> None:
     assert next(iter(recorded.files())).results == "B"
 
 
-def test_totals_may_stand_in_columns_called_player_and_banker() -> None:
+def test_columns_called_player_and_banker_may_hold_totals() -> None:
     recorded = RecordedShoes.parse("player,banker\n7,7\n9,2", CLASSIC)
     assert (recorded.known, next(iter(recorded.files())).results) == (Known.TOTALS, "TP")
     assert RecordedShoes.parse("totals\n7-7\n9:2", CLASSIC).digest == recorded.digest
@@ -120,7 +120,7 @@ def test_a_file_that_cannot_be_read_says_where(text: str, message: str) -> None:
     [
         (("9,2,Player", "9,2,Banker"), "shoe 1, coup 1: the winner isn't that of the cards"),
         (("2,4,Banker", "2,5,Banker"), "shoe 1, coup 2: the totals aren't those of the cards"),
-        (("4H 3C,", "4H 3C 2D,"), "shoe 2, coup 1: its third cards don't follow the rules"),
+        (("4H 3C,", "4H 3C 2D,"), "shoe 2, coup 1: the third cards don't follow the rules"),
     ],
 )
 def test_coups_that_contradict_themselves_are_refused(
@@ -156,7 +156,7 @@ TEXTS = (
 
 
 @pytest.mark.parametrize("rows", ["coups", "shoes"])
-def test_exported_shoes_read_back_give_the_same_report(rows: Rows) -> None:
+def test_exported_shoes_read_back_have_the_same_report(rows: Rows) -> None:
     dealt = deal_to_record(CLASSIC, 40, "export")
     stream = StringIO()
     write_shoes(dealt.files(), stream, rows=rows)

@@ -49,7 +49,7 @@ def test_ruin_or_goal_solves_the_linear_system(
 @pytest.mark.parametrize("bankroll", BANKROLLS, ids=str)
 @pytest.mark.parametrize("goal", [None, 2, Fraction(5, 2)], ids=str)
 @pytest.mark.parametrize("coups", [1, 2, 7, 30])
-def test_so_many_coups_are_enumerated(
+def test_a_number_of_coups_agrees_with_enumeration(
     walk: Walk, bankroll: Fraction, goal: Fraction | None, coups: int
 ) -> None:
     low, high = borders(walk, bankroll, goal)
@@ -131,7 +131,7 @@ def test_simulated_coups_are_within_four_sigma() -> None:
     assert abs((first + 1).mean() - found.coups) < 4 * (first.std() / sessions**0.5)
 
 
-def test_whole_shoes_come_close() -> None:
+def test_whole_shoes_are_close_to_the_exact_risk() -> None:
     found = compare(
         BANKER,
         CLASSIC,
@@ -168,7 +168,7 @@ def test_no_bankroll_is_enough_against_an_edge(terms: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("walk", WALKS, ids=str)
 @pytest.mark.parametrize("coups", [1, 2, 6])
-def test_sessions_and_runs_are_enumerated(walk: Walk, coups: int) -> None:
+def test_sessions_and_runs_agree_with_enumeration(walk: Walk, coups: int) -> None:
     results: dict[int, Fraction] = {}
     longest = {1: Fraction(0), -1: Fraction(0)}
     runs = {(sign, length): Fraction(0) for sign in (1, -1) for length in range(1, coups + 2)}

@@ -57,7 +57,7 @@ def test_a_folder_and_a_log_hold_several_shoes(run: Run, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("rows", ["coups", "shoes"])
-def test_an_exported_shoe_gives_the_same_report(run: Run, tmp_path: Path, rows: str) -> None:
+def test_an_exported_shoe_has_the_same_report(run: Run, tmp_path: Path, rows: str) -> None:
     file, again = str(tmp_path / "dealt.csv"), str(tmp_path / "again.csv")
     dealt = facts(
         run, "--shoes", "30", "--seed", "x", "--export-shoes", file, "--rows", rows, *SESSION

@@ -41,7 +41,7 @@ def test_enter_shows_one_step_after_another(run: Run, db: str) -> None:
     ]
 
 
-def test_one_can_go_back_and_to_any_coup(run: Run, db: str) -> None:
+def test_b_goes_back_and_a_number_goes_to_any_coup(run: Run, db: str) -> None:
     shown = replayed(run, db, "2", "b", "-", "+", "b", options=("--coup", "2"))
     assert shown == [
         "Coup 2 of 2.",

@@ -107,7 +107,7 @@ def test_known_cards_have_the_keys_of_the_contract(run: Run) -> None:
         ("risk --bet player --bankroll 4 --coups 0", "coups must be from 1"),
         ("risk --bet player --bankroll 4 --coups 1e7", "minutes: use fewer"),
         ("risk --bet player --for-risk 1%", "ruin is certain"),
-        ("risk --bet player --for-risk 1% --goal 5", "no bankroll has so small a risk"),
+        ("risk --bet player --for-risk 1% --goal 5", "no bankroll has a risk of ruin as low"),
         ("risk --bet player --for-risk 0% --coups 9", "above 0%"),
         ("risk --bet player --for-risk 5 --coups 9", "is not a share"),
         ("risk --bet player --bankroll 4 --run 3", "--run needs --coups"),

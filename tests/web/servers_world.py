@@ -48,7 +48,7 @@ class ServerStore(Store):
     def _reach(self) -> None:
         if self.away:
             self.away -= 1
-            raise StoreError("the database is away")
+            raise StoreError("the database is down")
 
     def append(
         self,

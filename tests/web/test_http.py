@@ -279,7 +279,7 @@ def unfinished(port: int) -> bytes:
     )
 
 
-def test_who_never_finishes_a_body_is_hung_up_on(tmp_path: Path) -> None:
+def test_a_client_that_never_finishes_a_body_is_disconnected(tmp_path: Path) -> None:
     with (
         served(tmp_path / "hall.db", pace={**QUICK, "request": 200}) as server,
         socket.create_connection(("127.0.0.1", server.port), PATIENCE) as guest,

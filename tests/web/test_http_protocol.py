@@ -213,7 +213,7 @@ def test_an_early_answer_is_read_by_who_still_sends() -> None:
     assert b"connection: close" in found
 
 
-async def test_little_is_kept_of_a_body_that_nobody_reads_yet() -> None:
+async def test_an_unread_body_takes_little_memory() -> None:
     async with serving() as server:
         size = 50_000_000
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)

@@ -256,7 +256,7 @@ def test_a_lost_wake_up_without_polling_is_found(monkeypatch: pytest.MonkeyPatch
     assert found()
 
 
-def test_guests_of_a_dead_server_that_are_waited_for_are_found(
+def test_waiting_for_guests_of_a_dead_server_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(house, "SILENCE", NEVER)

@@ -34,7 +34,7 @@ def jit_inside(kernel: Kernel) -> Kernel:
 
 
 def jit_called(kernel: Kernel) -> Kernel:
-    """Like `jit_inside`, but not inlined, so that it may test if an argument is None."""
+    """Like `jit_inside`, but not inlined, so that it can test whether an argument is None."""
     return numba.extending.register_jitable(_nrt=False, error_model="numpy")(kernel)
 
 

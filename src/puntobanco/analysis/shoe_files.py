@@ -30,13 +30,13 @@ MOST_SHOES = 1_000_000
 """The most shoes to read."""
 
 Rows = Literal["coups", "shoes"]
-"""What a row of a CSV file is."""
+"""What a row of a CSV file stands for."""
 
 _PLACES = {card: place for place, card in enumerate(DECK)}
 
 
 class RecordedShoe(NamedTuple):
-    """One shoe of a file. What the file lacks is empty."""
+    """One shoe of a file. Fields that the file lacks are empty."""
 
     results: str = ""
     """The letters P, B and T."""
@@ -187,7 +187,7 @@ _SHOE_COLUMNS = {"results", "cards"}
 
 
 def _column(name: str) -> str:
-    """Return what a column holds, by its name, or an empty text."""
+    """Return the meaning of a column by its name, or an empty text."""
     folded = re.sub(r"[^0-9a-z]", "", name.casefold())
     if found := _ONE_CARD.fullmatch(folded):
         return "player" if found["side"].startswith("p") else "banker"
@@ -226,7 +226,7 @@ def _limited(shoes: Iterable[RecordedShoe]) -> list[RecordedShoe]:
 
 
 Row = dict[str, list[str]]
-"""The cells of a row by what their columns hold; empty cells are left out."""
+"""The cells of a row by the meaning of their columns, without empty cells."""
 
 
 def _rows(

@@ -261,7 +261,7 @@ def _routine(event: _Ceremony, messages: list[Message]) -> list[Message]:
 
 
 def _ceremony(event: _Ceremony, state: State) -> list[Message]:
-    """Return the messages of the ceremony. At the normal level, only "Shuffle" is heard of it."""
+    """Return the messages of the ceremony. At the normal level, guests hear only "Shuffle"."""
     match event:
         case SeedCommitted():
             return _seed_promised(event, state)

@@ -99,7 +99,7 @@ def _digits(number: float) -> str:
 
 
 def _is_plain(key: str) -> bool:
-    """Return whether a number is written as it is. Durations are written in seconds."""
+    """Return whether to write a number unchanged. Durations are written in seconds."""
     return not key.startswith("pace.") or key == "pace.showing"
 
 

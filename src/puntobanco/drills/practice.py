@@ -1,4 +1,4 @@
-"""What somebody has learned, and what to ask next."""
+"""What a student has learned, and what to ask next."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LEARNED = 2
 """Right answers in a row after which a topic is learned."""
 HIGHEST_LEVEL = 5
 COMES_BACK_AFTER = 3
-"""A mistake is asked again after this many other questions."""
+"""Questions to ask before a mistake is repeated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How somebody stands with a topic. A new topic has level 0, one with a mistake -1."""
+    """A student's level in a topic: 0 if it is new, -1 after a mistake."""
 
     level: int = 0
     """Right answers since the last mistake, up to `HIGHEST_LEVEL`."""
@@ -26,7 +26,7 @@ class Standing:
     wrong: int = 0
 
     def after(self, *, is_right: bool) -> Standing:
-        """Return the standing after one more answer."""
+        """Return the guest's standing after one more answer."""
         if not is_right:
             return replace(self, level=-1, wrong=self.wrong + 1)
         return Standing(min(max(self.level, 0) + 1, HIGHEST_LEVEL), self.right + 1, self.wrong)
@@ -34,7 +34,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """Everything somebody has answered, by drill and topic."""
+    """All answers of a student, by drill and topic."""
 
     standings: Mapping[str, Mapping[str, Standing]] = field(
         default_factory=lambda: MappingProxyType({})

@@ -29,11 +29,11 @@ Chance = Callable[[int], int]
 """Return a random whole number below its argument, as `Random.randrange` does."""
 
 MOST_TRIES = 20_000
-"""Coups that are tried for a topic. The rarest line of our houses needs about 500."""
+"""Most coups to deal in search of a topic. The rarest line of our houses needs about 500."""
 
 
 class Reply(Enum):
-    """What a question wants to hear."""
+    """The kind of answer that a question expects."""
 
     YES_NO = "yes_no"
     DRAW_STAND = "draw_stand"
@@ -228,7 +228,7 @@ STAKES = (1, 2, 3, 5, 8, 10, 15, 20, 25, 30, 35, 40, 50, 60, 75, 80, 100, 125, 1
 
 
 def pay_topics(house: House) -> tuple[str, ...]:
-    """Return the lines of every bet that a house offers, and that each may lose."""
+    """Return the lines of every bet that a house offers, and the case that it loses."""
     if house.limits is None:
         return ()
     return tuple(

@@ -105,7 +105,7 @@ class Bench:
         self.count_by(fast)
 
     def count_by(self, counter: Collection[int], cycle: Iterable[Sequence[int]] = ()) -> None:
-        """Take registers for the card counter, except those that a press changes.
+        """Treat registers as the card counter, except those that a press changes.
 
         The other registers that a key can change are the circuit's memory. `cycle` has the states
         of the counter, if they are known.

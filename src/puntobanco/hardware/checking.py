@@ -73,7 +73,7 @@ class Trial:
         """The first cards that came up, and the presses to them."""
 
     def wrong_reset(self) -> Presses | None:
-        """Return the presses after which a reset leaves something on, if any: at any moment."""
+        """Return the presses after which a reset leaves something on, if any."""
         bench, lanes = self.bench, self.bench.lanes
         lanes.restore(self._start)
         if remaining(bench):

@@ -123,7 +123,7 @@ def is_header(name: str) -> bool:
 
 
 def is_verilog(name: str | PurePath) -> bool:
-    """Return whether a file is called Verilog. Another may still be something else."""
+    """Return whether a file has the name of a Verilog file."""
     return PurePath(name).suffix.lower() in VERILOG
 
 

@@ -25,7 +25,7 @@ KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _TAKEN = {key.lower() for key in (*CATALOGUE, *ALIASES)}
 """Keys of the catalogue in lower case. New definitions may not use them."""
 RESERVED = frozenset({"last", "opposite", "before_last", "best", "skip", "template", "otherwise"})
-"""Words that mean something else where a strategy names a bet. New definitions may not use them."""
+"""Words with another meaning in strategies. New bets may not use them as keys."""
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC"}
 """Alphabets with letters that look alike."""
 

@@ -19,7 +19,7 @@ def is_url(address: str) -> bool:
 
 
 class DatabaseUrl(str):
-    """The URL of a database. Whatever prints it prints no password.
+    """The URL of a database. Printing it never shows the password.
 
     >>> print(DatabaseUrl("postgresql://ann:secret@db:5433/hall?password=secret"))
     postgresql://ann@db:5433/hall

@@ -48,7 +48,7 @@ class Changes(NamedTuple):
 
 
 class StreamRead(NamedTuple):
-    """What a stream has at one moment."""
+    """The content of a stream at one moment."""
 
     revision: int
     value: str | None
@@ -67,7 +67,7 @@ class Batch(NamedTuple):
     forgotten: Sequence[Key]
 
     def without(self, lost: Collection[str]) -> Batch:
-        """Return the batch without the streams that have lost, and each receipt once."""
+        """Return the batch without the streams that lost a race, and each receipt once."""
         keys = {each[:2]: each for each in reversed(self.receipts)}
         if not lost and len(keys) == len(self.receipts):
             return self
@@ -171,7 +171,7 @@ class Log(ABC):
 
     @abstractmethod
     def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:
-        """Find out what became of an append whose outcome is unknown, and end it for good.
+        """Find out if an append with an unknown outcome was written. If not, prevent it for good.
 
         `expected` has the revisions that it was based on, `requests` the keys of its receipts.
         Return those that are stored. The others will never be: if a stream still has the expected
@@ -180,7 +180,7 @@ class Log(ABC):
 
     @abstractmethod
     def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
-        """Return those of these revisions that are still the present ones."""
+        """Return those of these revisions that are still current."""
 
     @abstractmethod
     def read_stream(
@@ -208,7 +208,7 @@ class Log(ABC):
 
     @abstractmethod
     def withdraw(self, server: str) -> None:
-        """Store at once that nobody is connected to a server any more, because it stops."""
+        """Store at once that nobody is connected to a server, because it stops."""
 
     @abstractmethod
     def notify(self, streams: Collection[str]) -> None:
@@ -251,7 +251,7 @@ class Log(ABC):
 
     @abstractmethod
     def _receipt_rows(self, requests: Sequence[Key]) -> list[tuple[Any, ...]]:
-        """Return the rows of those of these receipts that exist."""
+        """Return the rows of these receipts, as far as they exist."""
 
     def __enter__(self) -> Self:
         return self
@@ -305,7 +305,7 @@ class Log(ABC):
         head: StreamHead | None,
         rows: Iterable[tuple[Any, ...]],
     ) -> Iterator[Logged]:
-        """Yield the facts of rows, with a head that was read no later than they."""
+        """Yield the facts of rows. `head` must have been read before them."""
         is_chained = bool(chain) or not after
         version = after
         for version, row in enumerate(rows, after + 1):
@@ -344,7 +344,7 @@ class Log(ABC):
         return damaged_file(self.name, f"{what}; nothing was changed")
 
     def _is_at(self, head: StreamHead, revision: int) -> bool:
-        """Return whether a head has a revision, and is the one that was seen with it."""
+        """Return whether a head is unchanged since this revision was seen."""
         seen = self._seen.get(head.stream)
         is_same = seen is None or seen.revision != revision or seen.chain == head.chain
         return head.revision == revision and is_same

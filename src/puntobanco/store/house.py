@@ -48,12 +48,12 @@ class House:
         return self._now
 
     def restart(self) -> None:
-        """Forget who is connected, as a database does that restarts."""
+        """Forget who is connected, as a restarted database does."""
         self._servers.clear()
         self._restarted_at = self.now
 
     def beat(self, server: str, present: Collection[tuple[str, str]]) -> Beat:
-        """Advance the clock, and take over who is connected to a server."""
+        """Advance the clock, and store who is connected to a server."""
         time = self._clock()
         self._now = self.now + max(0, min(time - self._beaten_at, LONGEST_BEAT))
         self._beaten_at = time

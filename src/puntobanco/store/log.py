@@ -278,7 +278,7 @@ class Store(Log):
             ends.heads, ends.crcs = dict(after.heads), dict(after.crcs)
 
     def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
-        """Return those of these revisions that are still the present ones."""
+        """Return those of these revisions that are still current."""
         with explained(self._path):
             return {
                 stream: revision

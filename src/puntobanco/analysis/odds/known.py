@@ -1,4 +1,4 @@
-"""Odds when cards of the shoe are known before betting, and what it is worth to know them."""
+"""Odds if some cards are known before betting, and what knowing them is worth."""
 
 from __future__ import annotations
 
@@ -178,18 +178,18 @@ def _ways(unseen: Composition, known: Known, kinds: Kinds) -> list[tuple[dict[in
 def _faces(
     places: list[int], filled: tuple[int, ...], face_of: Mapping[int, list[Card]]
 ) -> dict[int, Card]:
-    """Return a card for each place. Each card is used as often as the shoe has it at most."""
+    """Return a card for each place, none more often than the shoe has it."""
     left = {kind: iter(faces) for kind, faces in face_of.items()}
     return {place: next(left[kind]) for place, kind in zip(places, filled, strict=True)}
 
 
 class Worth(NamedTuple):
-    """What a guest earns who knows cards before betting, in stakes per coup."""
+    """What known cards are worth to a guest, in stakes per coup."""
 
     value: float
-    """If the guest bets only when it pays."""
+    """For a guest who bets only when it is profitable."""
     forced: float
-    """If the guest has to bet on Player or Banker."""
+    """For a guest who must bet on Player or Banker."""
 
 
 def worth(

@@ -274,7 +274,7 @@ def drawdowns(strategies: Sequence[StrategyStatistics]) -> Chart:
 
 
 def _name_rows(figure: go.Figure, strategies: Sequence[StrategyStatistics]) -> None:
-    """Write the name of each strategy above its row, where it takes no room from the chart."""
+    """Write the name of each strategy above its row, so that the chart keeps its width."""
     rows = len(strategies)
     figure.update_yaxes(range=[rows - 0.5, -0.75], type="category", showticklabels=False)
     figure.update_layout(height=max(420, 100 * rows + 160), bargap=0.5, margin={"l": 20})

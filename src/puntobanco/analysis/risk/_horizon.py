@@ -32,7 +32,7 @@ class Horizon:
     above: Floats = field(init=False)
     """The chances of each place outside the interval, as in `Exit`."""
     safe: float = 0.0
-    """The chance of a place that can't come below the floor any more, if they aren't followed."""
+    """The chance of all places that can't fall below the floor any more, unless followed."""
     coups: float = 0.0
 
     def __post_init__(self) -> None:
@@ -61,7 +61,7 @@ class Horizon:
 
     @property
     def inside(self) -> float:
-        """The chance to be in the interval still."""
+        """The chance to be still in the interval."""
         return float(self.chances.sum()) + self.safe
 
     def _step(self) -> None:

@@ -155,7 +155,7 @@ def optimal_rebate(walk: Walk, rate: Fraction, *, coups: int | None = None) -> R
 
 @dataclass(frozen=True, eq=False)
 class _Interval:
-    """The results with which a guest plays on, from `first` up, and what they are worth."""
+    """The results at which a guest plays on, from `first` up, and what they are worth."""
 
     walk: Walk
     first: int
@@ -178,12 +178,12 @@ _TINY = 1e-12
 
 
 def _kept(places: Ints, rate: float) -> Floats:
-    """Return what a guest keeps who quits with these results."""
+    """Return what a guest keeps after quitting with these results."""
     return np.where(places < 0, (1 - rate) * places, places)
 
 
 def _best_interval(walk: Walk, rate: float) -> _Interval:
-    """Find the results with which it is best to play on, by improving a first guess.
+    """Find the results at which it is best to play on, by improving a first guess.
 
     The guess is the solution for Brownian motion with the same mean and variance.
     """
@@ -206,11 +206,11 @@ def _best_interval(walk: Walk, rate: float) -> _Interval:
             return _Interval(walk, first, inside)
         else:
             first, size = int(better[0]), int(better[-1] - better[0]) + 1
-    raise AnalysisError("the best moment to quit was not found: use --coups")
+    raise AnalysisError("no best moment to quit was found: use --coups")
 
 
 def _places_to_play_on(walk: Walk, rate: float, first: int, inside: Floats) -> Ints:
-    """Return the results with which one more coup is worth more than to quit."""
+    """Return the results at which one more coup is worth more than quitting."""
     low = first - walk.unit - walk.highest
     places = np.arange(low, first + len(inside) + walk.unit + walk.highest)
     kept = _kept(places, rate)

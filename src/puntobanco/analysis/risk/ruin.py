@@ -82,7 +82,7 @@ def _ever(walk: Walk, start: int) -> Risk:
         return Risk(ruin, 0.0, 1 - ruin, None)
     if walk.mean == 0:
         return Risk(1.0, 0.0, 0.0, None)
-    # What is lost on average is the edge of each coup.
+    # The average loss is the edge of each coup.
     places = range(-walk.unit, 0)
     end = sum(place * float(chance) for place, chance in zip(places, below, strict=True))
     return Risk(1.0, 0.0, 0.0, (start - end) / walk.unit / float(-walk.mean))
@@ -102,12 +102,12 @@ def bankroll_for(
 
     if coups is None and goal is None and walk.mean <= 0 and walk.lose and most < 1:
         raise AnalysisError(
-            "without a goal and a number of coups, ruin is certain with any bankroll"
+            "without a goal or a number of coups, ruin is certain with any bankroll"
         )
     low, high = 0, 1
     while not is_enough(high):
         if high >= MOST_UNITS or _is_final(walk, high, most, goal=goal, coups=coups):
-            raise AnalysisError(f"no bankroll has so small a risk of ruin: {most:.6%}")
+            raise AnalysisError(f"no bankroll has a risk of ruin as low as {most:.6%}")
         low, high = high, min(2 * high, MOST_UNITS)
     while high - low > 1:
         middle = (low + high) // 2

@@ -57,7 +57,7 @@ class Session:
 
     @property
     def mean_loss(self) -> float:
-        """The mean loss over all sessions, where a session that won has lost nothing."""
+        """The mean loss over all sessions. A session that won counts as zero."""
         losses = -np.arange(self.first, min(0, self.first + len(self.chances)))
         return float(losses @ self.chances[: len(losses)]) / self.walk.unit
 

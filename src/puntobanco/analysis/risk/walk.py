@@ -39,7 +39,7 @@ class Walk:
 
     @classmethod
     def of(cls, *prices: Price) -> Walk:
-        """Return the walk of a bet. Of several, each coup is on one, with equal chance."""
+        """Return the walk of a bet. With several, each coup picks one at random."""
         chances: dict[Fraction, Fraction] = {}
         for price in prices:
             for pay, orders in price.ways:

@@ -39,7 +39,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """What simulated sessions came to. Their coups share a shoe, so they depend on each other."""
+    """Results of simulated sessions. Coups of one shoe depend on each other."""
 
     seed: str
     sessions: int

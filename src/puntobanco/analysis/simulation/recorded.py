@@ -35,7 +35,7 @@ _LETTERS = "PBT"
 _NO_RESULT, _NO_TOTAL = "?", 255
 _CODES = NO_CARD + 1
 _MANY = 100
-"""So many coups without a tie are one in twenty thousand."""
+"""This many coups without a tie happen once in twenty thousand times."""
 _POINTS = np.array([*(card.points for card in DECK), 0])
 
 
@@ -58,14 +58,14 @@ class RecordedShoes:
     score: Words16
     """The score of each coup. If it isn't known, any score with the same totals or outcome."""
     left: Words16
-    """Cards in the shoe before each coup; zero if cards aren't known."""
+    """The number of cards in the shoe before each coup; zero if cards aren't known."""
     cards: Bytes
     """Rows of six places in `DECK`; no rows if cards aren't known."""
     shown: Bytes
     """The card that each shoe's burn showed."""
     has_ties: bool = True
     notes: tuple[str, ...] = ()
-    """What to know about these shoes."""
+    """Remarks about these shoes."""
 
     @classmethod
     def of(
@@ -83,7 +83,7 @@ class RecordedShoes:
         known, score = coups.known, coups.scores()
         is_tie = np.array(_letters(house))[score] == "T"
         if not has_ties:
-            coups.refuse(is_tie, "this is a tie, but ties are said to be unknown")
+            coups.refuse(is_tie, "this is a tie, but --ties says that they are unknown")
         elif len(score) >= _MANY and not is_tie.any():
             notes += ("No coup is a tie. If the file leaves ties out, use --ties unknown.",)
         is_complete = known is Known.CARDS
@@ -151,7 +151,7 @@ class RecordedShoes:
         return self.shoes + 1
 
     def lacking(self, bet: Bet) -> str | None:
-        """Return what a bet needs to know that these shoes lack, or None."""
+        """Return what these shoes lack to settle a bet, or None."""
         if not self.has_ties and not _ignores_ties(bet, self.house):
             return "ties"
         if self.known is Known.CARDS:
@@ -312,7 +312,7 @@ class _Coups:
         return score.astype(np.uint16)
 
     def _examples(self) -> tuple[Integers, Integers]:
-        """Return a score with these totals and this outcome, and one with this outcome; or -1."""
+        """Return a score with these totals and outcome, and one with this outcome, or -1."""
         with_totals, with_result = np.full((10, 10, 3), -1), np.full(3, -1)
         letters = _letters(self.house)
         for code in reversed(_possible(self.house.decks)):
@@ -331,7 +331,7 @@ class _Coups:
         player, banker = is_open & player_draws[opening[:, 0]], opening[:, 1]
         banker_draws = np.where(player, against[banker, points[:, 4]], stood[banker])
         wrong = (drew[:, 0] != player) | (drew[:, 1] != (is_open & banker_draws))
-        self.refuse(self.has_cards & wrong, "its third cards don't follow the rules")
+        self.refuse(self.has_cards & wrong, "the third cards don't follow the rules")
         totals = (opening + points[:, 4:]) % 10
         score: Integers = (totals[:, 0] * 10 + totals[:, 1]) * 4 + 2 * drew[:, 0] + drew[:, 1]
         return score
@@ -363,7 +363,7 @@ def _letters(house: House) -> list[str]:
 
 
 def _squares() -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Return who draws, by holding; naturals are asked about too, and never draw."""
+    """Return who draws, by holding. Naturals are included, and never draw."""
     tableau = PUNTO_BANCO
     player, stood, against = np.zeros(10, bool), np.zeros(10, bool), np.zeros((10, 10), bool)
     for holding in HOLDINGS:

@@ -129,7 +129,7 @@ class RecordedJob:
         return min(self._shoes_a_block, self.recorded.shoes - block * self._shoes_a_block)
 
     def compile_kernels(self) -> None:
-        """Compile nothing: counting is quick."""
+        """Do nothing: counting needs no compiled code."""
 
     def play(self, block: int) -> Tally:
         """Return the histograms of a block."""

@@ -275,7 +275,7 @@ def next_stake(memory: Counts, result: int) -> int:
 
 @jit_called
 def _next_units(own_stake: OwnStake, memory: Counts, result: int) -> int:
-    """Return the next units, of an own function if there is one."""
+    """Return the next units, from the guest's own function if there is one."""
     if own_stake is None:
         return next_stake(memory, result)
     units = own_stake(memory, result)
@@ -328,7 +328,7 @@ def _new_shoe(known: Counts, shoe: int) -> None:
 
 LENGTH, WINS_BEFORE, ONES, TWOS, ONE_TWOS, SINGLES, REPEATS = range(7)
 RUN_FACTS = 7
-"""What is known of a run: its length, the wins before it, how many runs up to it have one win, two
+"""Facts about a run: its length, the wins before it, how many runs up to it have one win, two
 wins, or one and two in turn, and how many runs of its side have one win, or more than one."""
 FIRST_RUN = 2
 """The row of the first run. The rows before it are zero."""
@@ -413,7 +413,7 @@ def _see(known: Counts, runs: Counts, outcome: int, roads: int) -> None:
 
 @jit
 def _mark_roads(known: Counts, runs: Counts, roads: int) -> None:
-    """Write the latest mark of the derived roads, and the good road, if they are asked for."""
+    """Write the latest mark of the derived roads, and the good road, if the placement uses them."""
     at = FIRST_RUN - 1 + known[RUNS]
     grow_run(runs, at, known[STREAK])
     for back in range(1, 4):

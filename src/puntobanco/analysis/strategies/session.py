@@ -42,7 +42,7 @@ class Session:
     bets_per_shoe: int | None = None
     """On how many coups of a shoe to bet, at most."""
     rolling: Fraction = Fraction(0)
-    """The commission on every stake that is lost, as with dead chips."""
+    """The commission on every lost stake, as with dead chips."""
     rebate: Fraction = Fraction(0)
     """The share of a session's loss that the house returns."""
     comp: Fraction = Fraction(0)

@@ -327,7 +327,7 @@ class StrategyJob:
 
     @contextmanager
     def _staking_errors(self, work: kernels.Work, first_shoe: int) -> Iterator[None]:
-        """Say at which shoe and coup an own staking failed."""
+        """Report the shoe and coup at which a guest's own staking failed."""
         try:
             yield
         except StrategyFailed:
@@ -356,7 +356,7 @@ class StrategyJob:
         )
 
     def _priced(self, shoes: WholeShoes) -> tuple[npt.NDArray[np.float64], Integers]:
-        """Return the edges that the placement looks at, and what a unit of each bet may lose."""
+        """Return the edges that the placement uses, and what a unit of each bet may lose."""
         looked_at = self.bound.edges
         if not looked_at:
             return np.zeros((0, 0)), np.zeros((0, 0), np.int64)

@@ -255,7 +255,7 @@ class StrategyStatistics:
 
     @cached_property
     def programs(self) -> Programs | None:
-        """What the house's programs return, on average of a session; None without any."""
+        """What the house's programs return in an average session; None without programs."""
         terms = self.job.session
         if not terms.has_programs:
             return None

@@ -71,7 +71,7 @@ def command(
     language: str,
     as_json: bool,
 ) -> None:
-    """Train the rules, payouts, roads and counting by question and answer.
+    """Practise the rules, payouts, roads and counting.
 
     KIND is one of naturals, player, banker_0_2, banker_7, banker_stood, banker_drew, winner,
     payouts, roads, count, or all. Without it, you train the first kind that you haven't learned

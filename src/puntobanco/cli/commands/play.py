@@ -108,7 +108,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
     help="Level of detail.",
 )
 @click.option("--sound", is_flag=True, help="Play tones for wins and losses.")
-@click.option("--good-roads", is_flag=True, help="Name the good road of the moment.")
+@click.option("--good-roads", is_flag=True, help="Name the current good road.")
 @click.option(
     "--settings",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -76,7 +76,7 @@ def _walk(house: House, query: CardsQuery, bets: tuple[str, ...]) -> tuple[Walk,
     "--result",
     type=Amount(),
     metavar="AMOUNT",
-    help="What the guest won, or lost if below zero, with the commission.",
+    help="What the guest won in all, commission included. A loss is negative.",
 )
 @click.option(
     "--unit",
@@ -166,7 +166,9 @@ class RebateQuery:
         if self.rate is None and (self.optimal or quits):
             raise click.UsageError("--goal, --limit and --optimal need --rate")
         if self.coups is None and self.limit is None and not self.optimal:
-            raise click.UsageError("give --coups, --limit or --optimal: else it may never end")
+            raise click.UsageError(
+                "give --coups, --limit or --optimal: otherwise the session may never end"
+            )
 
     def value(self, walk: Walk) -> Rebate | None:
         """Return the value of a session, if a rate is given."""
@@ -273,7 +275,9 @@ def rebate(
     metavar="SHARE",
     help="The share of the theoretical loss that is returned.",
 )
-@click.option("--edge", type=Share(), metavar="SHARE", help="Another edge than the exact one.")
+@click.option(
+    "--edge", type=Share(), metavar="SHARE", help="Use this edge instead of the exact one."
+)
 def comp(
     *,
     bets: tuple[str, ...],

@@ -69,7 +69,7 @@ risk_query = grouped(
         "--bankroll, also the largest stake for that much money.",
     ),
     click.option(
-        "--run", type=WholeNumber(), metavar="N", help="Also the chance of a run this long."
+        "--run", type=WholeNumber(), metavar="N", help="Also print the chance of a run this long."
     ),
     click.option(
         "--sessions",

@@ -96,7 +96,7 @@ rows_option = click.option(
     "--rows",
     type=click.Choice(["coups", "shoes"]),
     default="coups",
-    help="What a row of the exported file is. Default: coups.",
+    help="What each row of the exported file holds. Default: coups.",
 )
 
 

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: what a database must be like, migrations, and errors.
+"""Connections to PostgreSQL: required settings, migrations and errors.
 
 No error and no name shows a password.
 """
@@ -49,7 +49,7 @@ MIGRATION_LOCK = 0x42414331
 
 
 class Address:
-    """Where a database is. Its text, for people, has no password."""
+    """The address of a database. Its text has no password."""
 
     def __init__(self, url: str) -> None:
         try:
@@ -121,7 +121,7 @@ def is_broken(error: psycopg.Error) -> bool:
 
 
 class Findings(NamedTuple):
-    """What a database is like."""
+    """The version and settings of a database."""
 
     version: str
     encoding: str

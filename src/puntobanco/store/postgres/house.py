@@ -54,19 +54,19 @@ def _beating() -> str:
 
 
 class Presence:
-    """What the database knows of who is connected, and what a server knows of that."""
+    """Who is connected: what the database stores, and what a server knows of it."""
 
     def __init__(self) -> None:
         self.forget()
 
     def forget(self) -> None:
-        """Store and read everything again: the connection is a new one."""
+        """Store and read everything again after a reconnect."""
         self._stored: set[Pair] | None = None
         self._serials: list[tuple[Any, ...]] = []
         self._connected: dict[str, frozenset[str]] = {}
 
     def beat(self, connection: Connection, server: str, present: Collection[Pair]) -> Beat:
-        """Advance the house clock, and take over who is connected to a server."""
+        """Advance the house clock, and store who is connected to a server."""
         now, since = self._store(connection, _beating(), server, set(present))
         serials = execute(
             connection,
@@ -122,7 +122,7 @@ LONGEST_PAYLOAD = 7_000
 """PostgreSQL takes a little less than 8,000 bytes."""
 
 RETRY = 1.0
-"""Seconds between two attempts to listen, and between two looks whether to stop."""
+"""Seconds between attempts to listen, and between checks whether to stop."""
 
 
 class WakeUps:

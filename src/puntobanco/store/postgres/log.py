@@ -53,7 +53,7 @@ class PostgresStore(Log):
         with address.explained():
             self._connection = address.connect()
             self.findings = Findings.of(self._connection)
-            """What the database is like."""
+            """The version and settings of a database."""
         self.attestation = Attestation(Attested.ABSENT, "a database has no head file")
         self._presence = Presence()
         self._wake_ups = WakeUps(address)
@@ -185,7 +185,7 @@ class PostgresStore(Log):
         return {stream: turn.heads[stream] for stream in won}
 
     def _run(self, turn: Turn) -> list[str]:
-        """Write a turn. If a head stays locked for long, only its stream loses."""
+        """Write a turn. If a head stays locked for long, only that stream is not written."""
         try:
             rows = execute(self._connection, turn.sql(skips_locked=False), turn.arguments)
         except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
@@ -220,7 +220,7 @@ class PostgresStore(Log):
     # --- reading ----------------------------------------------------------------------------------
 
     def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
-        """Return those of these revisions that are still the present ones."""
+        """Return those of these revisions that are still current."""
         if not expected:
             return {}
         with self._reading():
@@ -334,7 +334,7 @@ class PostgresStore(Log):
     # --- care -------------------------------------------------------------------------------------
 
     def reopen(self) -> None:
-        """Connect again. What became of the last write, `settle` finds out."""
+        """Reconnect. Call `settle` to learn the outcome of the last write."""
         self._reconnect()
 
     def _reconnect(self) -> None:
@@ -354,7 +354,7 @@ class PostgresStore(Log):
 
     @property
     def notices(self) -> list[str]:
-        """What the database is like, and what should be changed."""
+        """The database's settings, and which of them to change."""
         return [f"{self.name}: {self.findings}.", *self.findings.warnings]
 
     @property

@@ -116,7 +116,7 @@ _COLUMNS = {
 
 
 UNCHANGED = -1
-"""Whether a stream without a new value is open stays as it is."""
+"""A stream without a new value stays open or closed, as it was."""
 
 
 def _unnest(columns: Mapping[str, str]) -> str:

@@ -27,7 +27,7 @@ class Expired(NamedTuple):
 
     receipts: dict[IdempotencyKey, Acceptance]
     guests: list[tuple[str, Guest, int]]
-    """They, with the key and time of their notes."""
+    """These guests, with the key and time of their notes."""
     sat: set[str]
     """Those of these guests who have sat down, by id."""
 

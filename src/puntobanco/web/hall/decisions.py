@@ -100,7 +100,7 @@ class Decisions:
     # --- before a decision ------------------------------------------------------------------------
 
     def due(self) -> int:
-        """Return when the next turn is due: at once if a request waits, else at the first timer."""
+        """Return when the next turn is due: at once if a request waits, else at the next timer."""
         if self._queue or (self._stale and self.health.is_writable):
             return self.elapsed()
         if not self.health.is_writable and (self.store.needs_reopen or self.store.is_shared):
@@ -133,7 +133,7 @@ class Decisions:
         look.read(self.store, self._factory, self._cleanup)
 
     def _take_over(self, look: Look) -> None:
-        """Take over what other servers have written, and who is connected to them."""
+        """Apply what other servers have written, and who is connected to them."""
         if look.beat:
             self.clock.set(look.beat.now)
             self._poll_at = self.elapsed() + POLL_INTERVAL
@@ -157,7 +157,7 @@ class Decisions:
             self._see_elsewhere(look.beat.connected, is_restarted=look.beat.is_restarted)
 
     def _see_elsewhere(self, connected: dict[str, frozenset[str]], *, is_restarted: bool) -> None:
-        """Take over who is connected to other servers.
+        """Update who is connected to other servers.
 
         After a restart of the database nobody knows that yet: seated guests count as present.
         """

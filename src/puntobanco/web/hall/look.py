@@ -36,7 +36,7 @@ class Look:
     damaged: AbstractSet[str] = frozenset()
     """The tables that stay closed here."""
     present: set[tuple[str, str]] = field(default_factory=set)
-    """Who is connected here: tables and guests. If it isn't time to poll, who has just arrived."""
+    """Connected guests by table: all of them if it is time to poll, else only new ones."""
 
     beat: Beat | None = None
     streams: dict[str, StreamRead] = field(default_factory=dict)

@@ -37,7 +37,7 @@ class RenewGuest:
 
 @dataclass(frozen=True, slots=True)
 class SignOut:
-    """Delete a guest, so that the token is worth nothing any more."""
+    """Delete a guest, which makes the token invalid."""
 
     token_hash: str
     guest: Guest

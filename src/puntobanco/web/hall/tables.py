@@ -199,7 +199,7 @@ class HallClock:
         self._set_at = elapsed()
 
     def set(self, now: int) -> None:
-        """Take over the house clock from a heartbeat."""
+        """Set the house clock from a heartbeat."""
         self._now, self._set_at = now, self._elapsed()
 
     def __call__(self) -> int:

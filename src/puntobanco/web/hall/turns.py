@@ -188,7 +188,7 @@ class Turns(Decisions):
         self._queue[:0] = again
 
     def reopen(self) -> None:
-        """Open the log again, and find out what became of a write whose outcome is unknown."""
+        """Reopen the log, and find out whether a write with an unknown outcome was written."""
         while self._unsettled:
             self.store.settle(*self._unsettled[0])
             del self._unsettled[0]
@@ -206,13 +206,13 @@ class Turns(Decisions):
             self._tables.refresh()
 
     def report_away(self) -> None:
-        """Tell guests that the log doesn't answer, until it was written again."""
+        """Tell guests that the log doesn't answer, until a write succeeds."""
         self.health.write_failed(self.elapsed())
         for room in self.rooms.values():
             room.audience.report_trouble(LOG_TROUBLE)
 
     def postpone(self, error: StoreError, look: Look | None = None) -> None:
-        """Answer what waits: the log cannot be read. Try again in a second.
+        """Refuse waiting requests, because the log can't be read. Try again in a second.
 
         Which commands it has accepted is unknown: they are refused only if its file is gone.
         """

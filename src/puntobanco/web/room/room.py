@@ -283,7 +283,7 @@ class Room:
         return self._needs_update and now >= self._retry_at
 
     def welcome_announced(self, now: int) -> None:
-        """Send the first frames to those who have arrived and were announced to other servers."""
+        """Send the first frames to new guests once other servers know of them."""
         announced, self.audience.announced = self.audience.announced, {}
         for connection, after in announced.items():
             self.audience.add(connection, self._welcome(connection, now, after))
@@ -294,7 +294,7 @@ class Room:
             self._note_moves({connection.guest.id}, now)
 
     def see_elsewhere(self, guests: frozenset[str], now: int) -> None:
-        """Take over who is connected to other servers."""
+        """Update who is connected to other servers."""
         if guests != self.elsewhere:
             before, self.elsewhere = self.here, guests
             self._note_moves(before ^ self.here, now)

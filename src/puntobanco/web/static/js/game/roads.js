@@ -63,7 +63,7 @@ export function latestMessage({ bead_plate: beads }, most = 6) {
 }
 
 /**
- * Return the good road of the moment, to read or to hear. Without one, return null.
+ * Return the name of the current good road, or null.
  * @param {Pick<Roads, "good_road">} roads
  * @returns {Message | null}
  */
