@@ -125,6 +125,15 @@ def run_bare(url: str, name: str) -> Result:
         return _loop(write)
 
 
+def _time_of(backend: psutil.Process) -> float:
+    """Return the processor time of a backend, or 0 if it has just ended."""
+    try:
+        times = backend.cpu_times()
+    except psutil.NoSuchProcess:
+        return 0.0
+    return float(times.user + times.system)
+
+
 @contextmanager
 def _database_time(cluster: psutil.Process) -> Iterator[Callable[[], float]]:
     """Yield a function that returns the processor time of all of PostgreSQL meanwhile."""
@@ -132,9 +141,8 @@ def _database_time(cluster: psutil.Process) -> Iterator[Callable[[], float]]:
     def used() -> float:
         # A backend that has ended counts as a child that its parent has waited for.
         own = cluster.cpu_times()
-        alive = [each.cpu_times() for each in cluster.children(recursive=True)]
         ended = float(own.children_user + own.children_system)
-        return ended + float(sum(each.user + each.system for each in alive))
+        return ended + sum(map(_time_of, cluster.children(recursive=True)))
 
     before = used()
     yield lambda: used() - before

@@ -140,6 +140,9 @@ class OutcomeUnknown(StoreError):
 class FormatUnknown(StoreError):
     """Data from a newer version. It isn't damaged, but this version can't read it."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(code="table_damaged", text=text)
+
 
 class LogWentBack(StoreError):
     """A log that has lost changes this server has seen, such as after a restore."""

@@ -47,6 +47,7 @@ from puntobanco.errors import PuntoBancoError
         ),
         (errors.ToolFailed("yosys", "out of\nmemory"), "yosys: out of?memory"),
         (errors.CircuitUnreadable("no\nmodule"), "no?module"),
+        (errors.FormatUnknown("an event of format 9"), "an event of format 9"),
         (
             errors.LogWentBack("Zk3v0aX1cQ9rT2pw"),
             "the log is older than what was published of table Zk3v0a…",

@@ -44,6 +44,7 @@ MOST_CALLS, MOST_CALLS_TO_OPEN = 10_000, 40_000
 REQUESTS: dict[tuple[str, str], dict[str, Any]] = {
     ("GET", "/"): {},
     ("GET", "/t/{table}"): {},
+    ("GET", "/verify"): {},
     ("GET", "/static"): {},
     ("GET", "/words"): {},
     ("GET", "/healthz"): {},
