@@ -132,6 +132,12 @@ class Guest:
 
         return noted
 
+    def stop_clock(self) -> None:
+        """Stop the page's time; `page.clock` moves it. A fake clock outlasts a navigation."""
+        self.is_altered = True
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now() + 60_000"))
+
     def come(self, name: str, settings: dict[str, object], *, width: int, height: int) -> None:
         """Arrive with a name, settings, and a window size."""
         self.name = name
