@@ -25,7 +25,7 @@ from puntobanco.croupier import Croupier
 from puntobanco.house import CLASSIC
 from puntobanco.settlement import Chips
 from puntobanco.store import Log, Receipt, open_log
-from puntobanco.store.base import Batch
+from puntobanco.store.base import Writes
 from puntobanco.store.postgres import PostgresStore
 from puntobanco.store.postgres.connection import execute
 from puntobanco.store.postgres.turn import Turn
@@ -73,7 +73,7 @@ class Writer:
         croupier.open_shoe()
         return croupier
 
-    def decide(self, turn: int) -> Batch:
+    def decide(self, turn: int) -> Writes:
         """Decide a turn: guests place bets and take them back."""
         receipts = []
         for number in range(BATCH):
@@ -82,7 +82,7 @@ class Writer:
             croupier.propose(PlaceBet(1, "player", chips=Chips(10_00)) if is_bet else Undo(1))
             key = f"guest:{turn}-{number}"
             receipts.append(Receipt(croupier.state.table, key, "123 0123456789abcdef"))
-        return Batch([f for each in self._tables for f in each.pending], receipts, (), (), (), ())
+        return Writes([f for each in self._tables for f in each.pending], receipts, (), (), (), ())
 
     def turn(self, number: int) -> None:
         """Decide a turn and write it."""
@@ -108,7 +108,7 @@ def run_bare(url: str, name: str) -> Result:
     with PostgresStore.open(url) as log:
         writer = Writer(log, name)
         batch = writer.decide(0)
-        heads = {each: head for each in batch.streams if (head := log._read_head(each))}  # noqa: SLF001
+        heads = {each: head for each in batch.streams if (head := log._read_head(each))}  # noqa: SLF001 - as a turn
         turn = Turn.of(batch, heads, at=1, kept=1, commit=1)
         sql, grown = turn.sql(skips_locked=False), BATCH // TABLES
 
@@ -119,7 +119,7 @@ def run_bare(url: str, name: str) -> Result:
                 arguments[2] = arguments[6]  # every turn leaves the same chain
             arguments[11] = [f"{each}-{number}" for each in arguments[11]]
             arguments[17] = [each + number * grown for each in arguments[17]]
-            if len(execute(log._connection, sql, arguments)) != TABLES:  # noqa: SLF001
+            if len(execute(log._connection, sql, arguments)) != TABLES:  # noqa: SLF001 - as a turn
                 sys.exit("a table lost without a rival")
 
         return _loop(write)

@@ -14,7 +14,7 @@ from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.store.heads import FileHead, HeadFile
 from puntobanco.table.commands import Deal, PlaceBet
-from puntobanco.terminal.console import Console, Look
+from puntobanco.terminal.console import Console, Style
 from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.table import GUEST, OwnTable
 
@@ -23,7 +23,7 @@ COUPS = size(200, tiny=3)
 
 def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
     """Time durable bets and coups: seconds of each, and processor seconds of each coup."""
-    console = Console(StringIO(), StringIO(), look=Look.PLAIN)
+    console = Console(StringIO(), StringIO(), style=Style.PLAIN)
     bets, whole, own = [], [], []
     with Store.open(folder / "coups.db") as store:
         table = OwnTable.open(

@@ -50,7 +50,7 @@ autodoc_default_options = {"undoc-members": True}
 autodoc_type_aliases = {"Integers": "numpy.ndarray", **reference.aliases()}
 
 # Inside another type, such as `tuple[Event, ...]`, Sphinx shows an alias by its `repr`.
-TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign]
+TypeAliasForwardRef.__repr__ = lambda alias: alias.name  # type: ignore[method-assign] # no option does this
 
 html_theme = "furo"
 html_static_path = html_css_files = ["site.css"]

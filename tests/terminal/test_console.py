@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 
-from puntobanco.terminal.console import Console, Look, look_for
+from puntobanco.terminal.console import Console, Style, style_for
 
 
 class Terminal(StringIO):
@@ -16,27 +16,27 @@ XTERM = {"TERM": "xterm"}
 
 
 @pytest.mark.parametrize(
-    "environment,look",
+    "environment,style",
     [
-        (XTERM, Look.COLOUR),
-        (XTERM | {"NO_COLOR": ""}, Look.COLOUR),
-        (XTERM | {"NO_COLOR": "1"}, Look.PLAIN),
-        (XTERM | {"ACCESSIBLE": "1"}, Look.PLAIN),
-        ({"TERM": "dumb"}, Look.PLAIN),
-        ({"TERM": ""}, Look.PLAIN),
-        ({}, Look.PLAIN),
+        (XTERM, Style.COLOUR),
+        (XTERM | {"NO_COLOR": ""}, Style.COLOUR),
+        (XTERM | {"NO_COLOR": "1"}, Style.PLAIN),
+        (XTERM | {"ACCESSIBLE": "1"}, Style.PLAIN),
+        ({"TERM": "dumb"}, Style.PLAIN),
+        ({"TERM": ""}, Style.PLAIN),
+        ({}, Style.PLAIN),
     ],
     ids=str,
 )
-def test_the_environment_chooses_the_look(environment: dict[str, str], look: Look) -> None:
-    assert look_for(None, environment, Terminal(), Terminal()) is look
+def test_the_environment_chooses_the_style(environment: dict[str, str], style: Style) -> None:
+    assert style_for(None, environment, Terminal(), Terminal()) is style
 
 
 def test_pipes_and_a_wish_make_it_plain() -> None:
-    assert look_for(Look.PLAIN, XTERM, Terminal(), Terminal()) is Look.PLAIN
-    assert look_for(None, XTERM, StringIO(), Terminal()) is Look.PLAIN
-    assert look_for(None, XTERM, Terminal(), StringIO()) is Look.PLAIN
+    assert style_for(Style.PLAIN, XTERM, Terminal(), Terminal()) is Style.PLAIN
+    assert style_for(None, XTERM, StringIO(), Terminal()) is Style.PLAIN
+    assert style_for(None, XTERM, Terminal(), StringIO()) is Style.PLAIN
 
 
 def test_a_last_line_without_an_end_counts() -> None:
-    assert Console(StringIO("q"), StringIO(), look=Look.PLAIN).ask("Bet?") == "q"
+    assert Console(StringIO("q"), StringIO(), style=Style.PLAIN).ask("Bet?") == "q"

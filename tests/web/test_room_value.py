@@ -15,12 +15,13 @@ from puntobanco.settlement import Chips
 from puntobanco.table import Phase, Seat, State, commands
 from puntobanco.table.events import CoupDealt, GuestLeft
 from puntobanco.web.limits import NEVER, Pace
-from puntobanco.web.room.broadcasts import Scene, changed_frames
+from puntobanco.web.room.broadcasts import Shown, changed_frames
 from puntobanco.web.room.changes import after_event, updated
 from puntobanco.web.room.decisions import Facts, ShoeStep, decide, steps_due
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.value import Countdown, Guest, RoomValue, Stage
 from puntobanco.wire.commands import COMMAND_TYPES, AnyCommand, MoreTime
+from puntobanco.wire.parts import Dealing
 
 PACE = Pace(stage=300, between=200, ready=1_000, back=100, away=5_000, idle=9_000)
 BOTH = {"ada", "grace"}
@@ -33,8 +34,8 @@ ADA = Guest("ada", "Ada")
 deal, reveal_seed = COMMAND_TYPES["deal"](), COMMAND_TYPES["reveal_seed"]("word")
 
 
-def room(dealing: str | int = "button", **fields: object) -> RoomValue:
-    value = RoomValue("ada", False, dealing, 0, "Ada", "", seats={1: "ada", 2: "grace"})  # type: ignore[arg-type]
+def room(dealing: Dealing = "button", **fields: object) -> RoomValue:
+    value = RoomValue("ada", False, dealing, 0, "Ada", "", seats={1: "ada", 2: "grace"})
     here = structs.replace(value, empty_since=None, stopped_at=None)
     return structs.replace(here, **fields)
 
@@ -116,7 +117,7 @@ def test_a_broken_connection_is_waited_for_and_a_guest_who_left_is_not() -> None
     gone=st.integers(0, 900), pause=st.integers(0, 10**9), dealing=st.sampled_from(["button", 1])
 )
 def test_deadlines_resume_with_the_time_that_was_left(
-    gone: int, pause: int, dealing: str | int
+    gone: int, pause: int, dealing: Dealing
 ) -> None:
     value = update(room(dealing, ready=() if dealing == 1 else (1,)), 0)
     stopped = update(value, gone, set())
@@ -160,7 +161,7 @@ def test_no_seed_is_revealed_before_the_end_of_commitments_is_stored() -> None:
 
 
 def kinds(before: RoomValue, after: RoomValue) -> list[str]:
-    was, now = (Scene(value, BETTING, [1, 2]) for value in (before, after))
+    was, now = (Shown(value, BETTING, [1, 2]) for value in (before, after))
     return [type(frame).__name__ for frame in changed_frames(was, now, 0, more=1)]
 
 

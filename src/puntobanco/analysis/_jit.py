@@ -66,7 +66,7 @@ def _compiled(kernel: Kernel, **options: object) -> Kernel:
     # them was renamed. It compares the version first, so that carries the source as well.
     if cache := getattr(found, "_cache", None):
         file = cache._cache_file  # noqa: SLF001 - there is no public way
-        file._version = f"{file._version} {file._source_stamp}"  # noqa: SLF001
+        file._version = f"{file._version} {file._source_stamp}"  # noqa: SLF001 - as above
     return found
 
 

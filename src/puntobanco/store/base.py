@@ -56,7 +56,7 @@ class StreamRead(NamedTuple):
     receipts: dict[Key, Receipt]
 
 
-class Batch(NamedTuple):
+class Writes(NamedTuple):
     """What one append writes."""
 
     facts: Sequence[Fact]
@@ -66,12 +66,12 @@ class Batch(NamedTuple):
     notes: Sequence[Note]
     forgotten: Sequence[Key]
 
-    def without(self, lost: Collection[str]) -> Batch:
+    def without(self, lost: Collection[str]) -> Writes:
         """Return the batch without the streams that lost a race, and each receipt once."""
         keys = {each[:2]: each for each in reversed(self.receipts)}
         if not lost and len(keys) == len(self.receipts):
             return self
-        return Batch(
+        return Writes(
             [each for each in self.facts if each.stream not in lost],
             [each for each in reversed(keys.values()) if each.stream not in lost],
             [each for each in self.values if each.stream not in lost],
@@ -86,7 +86,7 @@ class Batch(NamedTuple):
         parts = (self.facts, self.receipts, self.values, self.snapshots)
         return dict.fromkeys(each.stream for part in parts for each in part)
 
-    def apart(self) -> list[Batch]:
+    def apart(self) -> list[Writes]:
         """Return one batch for each stream, and one for what belongs to none."""
         streams = self.streams
         alone = [self.without(streams.keys() - {each}) for each in streams]

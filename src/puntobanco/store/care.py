@@ -64,9 +64,9 @@ def restore(file: Path, target: Path | str) -> str:
         if faults := backup.faults(deep=True):
             raise StoreError(f"{file}: {faults[0]}; `repair` saves what is intact")
         if isinstance(target, str):
-            from puntobanco.store.postgres.copying import restore as restore_into  # noqa: PLC0415
+            from puntobanco.store.postgres import copying  # noqa: PLC0415 - needs an extra
 
-            restore_into(backup, target)
+            copying.restore(backup, target)
         else:
             backup.backup(target)
         newest = max(

@@ -28,7 +28,7 @@ class Beat(NamedTuple):
     """Whether the database has just restarted, so that seated guests count as present."""
 
 
-class House:
+class LocalHouse:
     """The house of the servers in this process, by a clock in milliseconds that may jump."""
 
     def __init__(self, clock: Callable[[], int], start: Callable[[], int]) -> None:

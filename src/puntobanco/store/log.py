@@ -14,7 +14,7 @@ from typing import Any, Self
 import apsw
 
 from puntobanco.errors import StoreError
-from puntobanco.store.base import FACT_COLUMNS, Batch, Changes, Key, Log, StreamRead
+from puntobanco.store.base import FACT_COLUMNS, Changes, Key, Log, StreamRead, Writes
 from puntobanco.store.checking import (
     PARTS,
     Attested,
@@ -51,7 +51,7 @@ from puntobanco.store.heads import (
     write_file_head,
     write_heads,
 )
-from puntobanco.store.house import Beat, House
+from puntobanco.store.house import Beat, LocalHouse
 from puntobanco.store.rows import (
     VALUES,
     Damaged,
@@ -100,7 +100,7 @@ class Store(Log):
         self._lock, self._head_file = lock, head_file
         self._ends = _Ends(read_file_head(connection))
         self._watch: Watch | None = None
-        self.house = House(lambda: monotonic_ns() // 1_000_000, self._last_house_time)
+        self.house = LocalHouse(lambda: monotonic_ns() // 1_000_000, self._last_house_time)
         """The clock of the house and who is connected."""
 
     @classmethod
@@ -150,7 +150,7 @@ class Store(Log):
         migrate(connection, Path(":memory:"))
         store = cls(connection)
         if clock:
-            store.house = House(clock, store._last_house_time)
+            store.house = LocalHouse(clock, store._last_house_time)
         return store
 
     def another(self) -> Self:
@@ -212,7 +212,7 @@ class Store(Log):
         kept_at: int | None = None,
     ) -> dict[str, int]:
         """Write everything in one durable transaction. See `Log.append`."""
-        batch = Batch(facts, receipts, values, snapshots, list(notes), list(forgotten))
+        batch = Writes(facts, receipts, values, snapshots, list(notes), list(forgotten))
         with self._certain():
             self._check_in_place()
             won = self.confirmed(expected or {})
@@ -228,7 +228,7 @@ class Store(Log):
             self._seen.pop(stream, None)
         return won | {stream: each.revision for stream, each in heads.items()}
 
-    def _write(self, batch: Batch, at: int, kept: int) -> dict[str, StreamHead]:
+    def _write(self, batch: Writes, at: int, kept: int) -> dict[str, StreamHead]:
         """Write a batch in one transaction. Return the new heads of its streams."""
         if not any(batch):
             return {}

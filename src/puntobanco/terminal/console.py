@@ -26,24 +26,24 @@ LONGEST_ANSWER = 4_096
 """The most letters of an answer that are read; the rest of its line is skipped."""
 
 
-class Look(Enum):
+class Style(Enum):
     """Plain text and nothing else, or decorated with colour."""
 
     PLAIN = "plain"
     COLOUR = "colour"
 
 
-def is_able(wanted: Look | None, environment: Mapping[str, str], *streams: TextIO) -> bool:
+def is_able(wanted: Style | None, environment: Mapping[str, str], *streams: TextIO) -> bool:
     """Return whether every stream is a terminal that supports escape codes and may get them."""
-    asked = wanted is Look.PLAIN or environment.get("ACCESSIBLE")
+    asked = wanted is Style.PLAIN or environment.get("ACCESSIBLE")
     dumb = environment.get("TERM", "dumb") in ("", "dumb")
     return not asked and not dumb and all(each.isatty() for each in streams)
 
 
-def look_for(wanted: Look | None, environment: Mapping[str, str], *streams: TextIO) -> Look:
+def style_for(wanted: Style | None, environment: Mapping[str, str], *streams: TextIO) -> Style:
     """Choose colour only if every stream is a real terminal and nobody asked for plain text."""
     is_coloured = is_able(wanted, environment, *streams) and not environment.get("NO_COLOR")
-    return Look.COLOUR if is_coloured else Look.PLAIN
+    return Style.COLOUR if is_coloured else Style.PLAIN
 
 
 def screen_width(sink: TextIO) -> int | None:
@@ -80,24 +80,24 @@ class Console:
     """
 
     def __init__(
-        self, source: TextIO, sink: TextIO, *, look: Look, edits_lines: bool = False
+        self, source: TextIO, sink: TextIO, *, style: Style, edits_lines: bool = False
     ) -> None:
         self._source = source
         self._sink = sink
-        self.look = look
+        self.style = style
         self._edits_lines = edits_lines
         for stream in (source, sink):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
 
     @classmethod
-    def here(cls, wanted: Look | None = None) -> Console:
+    def here(cls, wanted: Style | None = None) -> Console:
         """Return the console that this process was started with."""
         streams = sys.stdin, sys.stdout
         if is_able(None, {**os.environ, "ACCESSIBLE": ""}, *streams):
             _restore_terminal()
-        look = look_for(wanted, os.environ, *streams)
-        return cls(*streams, look=look, edits_lines=is_able(wanted, os.environ, *streams))
+        style = style_for(wanted, os.environ, *streams)
+        return cls(*streams, style=style, edits_lines=is_able(wanted, os.environ, *streams))
 
     @property
     def is_terminal(self) -> bool:
@@ -117,7 +117,7 @@ class Console:
     @property
     def asks_freely(self) -> bool:
         """Whether it may ask optional questions: about seeds and records."""
-        return self.look is Look.COLOUR
+        return self.style is Style.COLOUR
 
     def greet(self, line: str) -> None:
         """Print the first line at once, before anything slow is loaded for colour."""
@@ -134,7 +134,7 @@ class Console:
         """Print lines."""
         text = "".join(f"{line}\n" for line in screen_lines(lines, self._sink))
         text = text.replace(GLUE, " ")
-        if self.look is Look.COLOUR:
+        if self.style is Style.COLOUR:
             from puntobanco.terminal.colour import ESCAPE_CODES  # noqa: PLC0415 - few need colour
 
             text = text.translate(ESCAPE_CODES)

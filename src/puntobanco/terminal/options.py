@@ -16,7 +16,7 @@ from puntobanco.house import HOUSES, House, named_house
 from puntobanco.settlement import DOLLARS, Chips, Currency
 from puntobanco.store import Log
 from puntobanco.terminal.amounts import half_width, parse_money
-from puntobanco.terminal.console import GLUE, Console, Look
+from puntobanco.terminal.console import GLUE, Console, Style
 from puntobanco.terminal.settings import NOTHING_CHOSEN, RECORDS, Settings, write_settings
 from puntobanco.words import LANGUAGES, Catalogue, message
 
@@ -54,7 +54,7 @@ class PlayOptions:
     @property
     def printed(self) -> Catalogue:
         """The words as they are printed: with marks for colour, if the console shows it."""
-        if self.console.look is Look.PLAIN:
+        if self.console.style is Style.PLAIN:
             return self.words
         if self._coloured is None:
             from puntobanco.terminal.colour import coloured  # noqa: PLC0415 - few need colour

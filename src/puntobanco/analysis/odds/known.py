@@ -16,7 +16,7 @@ from puntobanco.analysis.odds._openings import Kinds, card_kinds
 from puntobanco.analysis.odds._point_coups import orders
 from puntobanco.analysis.odds.counts import Price, prices, required_bets
 from puntobanco.analysis.odds.given import NOTHING, Given
-from puntobanco.bets import BANKER, PLAYER, Bet, Part
+from puntobanco.bets import BANKER, PLAYER, Bet, Odds, Part
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import LARGEST_COUP, SCORES, Naturals
 from puntobanco.errors import AnalysisError, NotationError
@@ -132,7 +132,7 @@ def _mixed(
     """Yield the price of each bet: the mean over the different cards that are possible."""
     ways = _ways(composition.without(given.cards), known, kinds)
     total = [0] * len(bets)
-    sums: list[Counter[object]] = [Counter() for _ in bets]
+    sums: list[Counter[Odds]] = [Counter() for _ in bets]
     for faces, number in ways:
         here = given.knowing(faces)
         for at, price in enumerate(prices(bets, composition, naturals=naturals, given=here)):
@@ -140,8 +140,8 @@ def _mixed(
             for pay, count in price.ways:
                 sums[at][pay] += number * count
     for bet, every, counted in zip(bets, total, sums, strict=True):
-        ordered = sorted(counted.items(), key=lambda each: -each[0])  # type: ignore[operator]
-        yield Price(bet, every, tuple(ordered))  # type: ignore[arg-type] # pays are `Odds`
+        ordered = sorted(counted.items(), key=lambda each: -each[0])
+        yield Price(bet, every, tuple(ordered))
 
 
 def _ways(unseen: Composition, known: Known, kinds: Kinds) -> list[tuple[dict[int, Card], int]]:

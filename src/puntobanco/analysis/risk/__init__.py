@@ -16,14 +16,14 @@ _horizon   a walk of so many coups
 
 from puntobanco.analysis.risk.programs import Rebate, Rolling, rebate, rolling
 from puntobanco.analysis.risk.ruin import Risk, bankroll_for, risk
-from puntobanco.analysis.risk.session import Session, longest_run, run_chance, session
+from puntobanco.analysis.risk.session import SessionResult, longest_run, run_chance, session
 from puntobanco.analysis.risk.walk import Walk
 
 __all__ = [
     "Rebate",
     "Risk",
     "Rolling",
-    "Session",
+    "SessionResult",
     "Walk",
     "bankroll_for",
     "longest_run",

@@ -17,7 +17,7 @@ import numpy as np
 from puntobanco.analysis.risk.walk import Floats, Walk
 
 
-class Level(NamedTuple):
+class Band(NamedTuple):
     """How a walk that starts in a level first comes above it, or below the floor."""
 
     up: Floats
@@ -28,14 +28,14 @@ class Level(NamedTuple):
     """For each place in the level, the mean number of coups until then."""
 
 
-def levels(walk: Walk, height: int, reach: int) -> Iterator[Level]:
+def levels(walk: Walk, height: int, reach: int) -> Iterator[Band]:
     """Yield the levels of an interval of so many steps, from the floor up. The last may be thin.
 
     `reach` places above a level are told apart, at least one unit of them. The last stands for all
     further ones.
     """
     unit = walk.unit
-    below = Level(np.zeros((unit, reach)), np.eye(unit), np.zeros(unit))
+    below = Band(np.zeros((unit, reach)), np.eye(unit), np.zeros(unit))
     lose = float(walk.lose)
     full = _level_moves(walk, unit, reach)
     for floor in range(0, height, unit):
@@ -48,7 +48,7 @@ def levels(walk: Walk, height: int, reach: int) -> Iterator[Level]:
         up, down, coups = found[:, :reach], found[:, reach:-1], found[:, -1]
         # Rounding must not add up over thousands of levels: all chances of a place sum to one.
         total = up.sum(axis=1) + down.sum(axis=1)
-        below = Level(up / total[:, None], down / total[:, None], coups)
+        below = Band(up / total[:, None], down / total[:, None], coups)
         yield below
 
 

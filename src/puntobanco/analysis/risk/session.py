@@ -20,7 +20,7 @@ _MOST_RESULTS = 1 << 26
 
 
 @dataclass(frozen=True, eq=False)
-class Session:
+class SessionResult:
     """The distribution of the result after so many coups, in units. No bankroll limits it."""
 
     walk: Walk
@@ -75,7 +75,7 @@ class Session:
         return {low + at: chance for at, chance in enumerate(sums) if chance >= _NEGLIGIBLE}
 
 
-def session(walk: Walk, coups: int) -> Session:
+def session(walk: Walk, coups: int) -> SessionResult:
     """Return the distribution of the result after so many coups.
 
     It is the power of one coup's distribution, by Fourier transform: its error is below 1e-11 in
@@ -96,7 +96,7 @@ def session(walk: Walk, coups: int) -> Session:
         coup[step] += chance
     powers = np.fft.irfft(np.fft.rfft(coup) ** coups, size)
     chances = np.maximum(np.roll(powers, -low)[: high - low + 1], 0)
-    return Session(walk, coups, low, chances / chances.sum())
+    return SessionResult(walk, coups, low, chances / chances.sum())
 
 
 def run_chance(walk: Walk, coups: int, length: int, *, wins: bool = False) -> float:

@@ -38,7 +38,7 @@ class Figure(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ShoeComparison:
     """Results of simulated sessions. Coups of one shoe depend on each other."""
 
     seed: str
@@ -81,7 +81,7 @@ def compare(
     coups: int,
     sessions: int,
     seed: str,
-) -> Comparison:
+) -> ShoeComparison:
     """Simulate sessions of flat stakes at a house and compare them with their exact risk."""
     coin = Chips(walk.unit * CHIPS_PER_DOLLAR)
     terms = Session(
@@ -103,4 +103,4 @@ def compare(
         Figure("goal", reached, exact.goal, sessions),
         Figure("neither", 1 - ruined - reached, exact.neither, sessions),
     )
-    return Comparison(seed, sessions, figures, played.coups / sessions)
+    return ShoeComparison(seed, sessions, figures, played.coups / sessions)

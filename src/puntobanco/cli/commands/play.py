@@ -25,7 +25,7 @@ from puntobanco.cli.options.common import (
     seed_option_with,
 )
 from puntobanco.errors import IllegalCommand, NotationError, PuntoBancoError, StoreError
-from puntobanco.terminal.console import Console, Look
+from puntobanco.terminal.console import Console, Style
 from puntobanco.terminal.settings import NOTHING_CHOSEN, RECORDS, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def command(
 
     Example: puntobanco play --bank 1000 --house six_decks
     """
-    console = Console.here(Look.PLAIN if plain else None)
+    console = Console.here(Style.PLAIN if plain else None)
     _check_database(db, seed)
     again = {
         "--db": db,

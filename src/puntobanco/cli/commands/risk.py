@@ -27,7 +27,7 @@ from puntobanco.house import House
 if TYPE_CHECKING:
     from puntobanco.analysis.odds import Price
     from puntobanco.analysis.risk import Risk, Walk
-    from puntobanco.analysis.risk.whole_shoes import Comparison
+    from puntobanco.analysis.risk.whole_shoes import ShoeComparison
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class _Answer:
     asked: RiskQuery
     bankroll: Fraction | None
     risk: Risk | None
-    comparison: Comparison | None
+    comparison: ShoeComparison | None
 
     @property
     def stake(self) -> Fraction | None:

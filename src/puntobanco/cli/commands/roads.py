@@ -18,7 +18,7 @@ from puntobanco.coup import Outcome
 from puntobanco.roads import Roads, drawing, layout, speech
 from puntobanco.roads.board import Bead
 from puntobanco.tableau import Side
-from puntobanco.terminal.console import Look, look_for, screen_lines
+from puntobanco.terminal.console import Style, screen_lines, style_for
 
 if TYPE_CHECKING:
     from puntobanco.notation import RecordedCoup
@@ -62,7 +62,7 @@ def command(
         fitted = screen_lines(lines, sys.stdout) if sys.stdout.isatty() else all_fitted(lines)
         click.echo("\n".join(fitted))
     elif not picture:
-        click.echo(_drawn(roads, Look.PLAIN if plain else None))
+        click.echo(_drawn(roads, Style.PLAIN if plain else None))
 
 
 def _standard_input() -> str:
@@ -117,10 +117,10 @@ def _is_pair(cards: tuple[Card | None, ...]) -> bool:
     return len(known) == 2 and is_pair(Hand(known))
 
 
-def _drawn(roads: Roads, wanted: Look | None) -> str:
+def _drawn(roads: Roads, wanted: Style | None) -> str:
     if not sys.stdout.isatty():
         return drawing.text(roads)
     width = min(drawing.WIDTH, shutil.get_terminal_size().columns)
-    is_plain = look_for(wanted, os.environ, sys.stdout) is Look.PLAIN
+    is_plain = style_for(wanted, os.environ, sys.stdout) is Style.PLAIN
     paint = drawing.plain if is_plain else lambda text, ink: click.style(text, fg=ink.value)
     return drawing.text(roads, width=width, paint=paint)

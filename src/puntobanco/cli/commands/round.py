@@ -10,7 +10,7 @@ from puntobanco.cli.options.house import HouseType
 from puntobanco.croupier import seed_source
 from puntobanco.house import House
 from puntobanco.terminal.classroom import play_round
-from puntobanco.terminal.console import Console, Look
+from puntobanco.terminal.console import Console, Style
 
 
 @click.command()
@@ -34,4 +34,4 @@ def command(cards: str | None, house: House, seed: str | None) -> None:
     shoe = given_or_shuffled(cards, house, seed_source(seed)(1))
     check_fits(shoe.order, house.decks, "--cards")
     coup, _ = deal_given(shoe, "--cards")
-    play_round(Console.here(Look.PLAIN), coup, house.naturals)
+    play_round(Console.here(Style.PLAIN), coup, house.naturals)

@@ -71,14 +71,14 @@ def _network_address(host: str | None, origins: tuple[str, ...]) -> str:
 
 def print_code(address: str) -> None:
     """Print an address as a QR code, if the terminal has the characters for it."""
-    from puntobanco.terminal.console import Look, look_for
+    from puntobanco.terminal.console import Style, style_for
 
     lines = qr_lines(address)
     try:
         "".join(lines).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         return
-    if look_for(None, os.environ, sys.stdout) is Look.COLOUR:  # light on dark, whatever the theme
+    if style_for(None, os.environ, sys.stdout) is Style.COLOUR:  # light on dark, whatever the theme
         lines = [click.style(line, fg="bright_white", bg="black") for line in lines]
     click.echo("Anyone on your network can open this address, or scan this code:\n")
     click.echo("\n".join([*lines, ""]))

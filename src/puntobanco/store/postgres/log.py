@@ -10,7 +10,7 @@ from typing import Any, Self
 import psycopg
 
 from puntobanco.errors import StoreError
-from puntobanco.store.base import Batch, Changes, Key, Log, StreamRead
+from puntobanco.store.base import Changes, Key, Log, StreamRead, Writes
 from puntobanco.store.checking import PARTS, ROWS, Attestation, Attested, DamagedRow
 from puntobanco.store.file import CommitUncertain
 from puntobanco.store.heads import HEAD_COLUMNS, StreamHead
@@ -99,7 +99,7 @@ class PostgresStore(Log):
     ) -> dict[str, int]:
         """Write everything in one durable statement. See `Log.append`."""
         known = expected or {}
-        batch = Batch(facts, receipts, values, snapshots, list(notes), list(forgotten))
+        batch = Writes(facts, receipts, values, snapshots, list(notes), list(forgotten))
         with self._certain():
             streams = batch.streams
             won = self.confirmed({each: known[each] for each in known if each not in streams})
@@ -155,7 +155,7 @@ class PostgresStore(Log):
         )
         return self._read_heads(streams)
 
-    def _numbered(self, batch: Batch, heads: dict[str, StreamHead]) -> dict[str, StreamHead]:
+    def _numbered(self, batch: Writes, heads: dict[str, StreamHead]) -> dict[str, StreamHead]:
         """Return heads in which each stream that begins has its place in the order of streams."""
         new = [each for each in batch.streams if not heads[each].first and each in batch.growing]
         sql = "SELECT nextval('firsts') FROM generate_series(1, ?::bigint)"
@@ -167,7 +167,7 @@ class PostgresStore(Log):
         return heads | begun
 
     def _write(
-        self, batch: Batch, before: Mapping[str, StreamHead], *, at: int, kept: int
+        self, batch: Writes, before: Mapping[str, StreamHead], *, at: int, kept: int
     ) -> dict[str, StreamHead]:
         """Write a batch. Return the heads of the streams that won."""
         if not any(batch):

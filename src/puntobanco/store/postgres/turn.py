@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from puntobanco.store.base import FACT_COLUMNS, Batch
+from puntobanco.store.base import FACT_COLUMNS, Writes
 from puntobanco.store.heads import StreamHead, chained_rows, snapshot_row
 from puntobanco.store.rows import VALUES, receipt_row, row_crc, with_crc
 
@@ -150,7 +150,7 @@ class Turn(NamedTuple):
 
     @classmethod
     def of(
-        cls, batch: Batch, before: Mapping[str, StreamHead], *, at: int, kept: int, commit: int
+        cls, batch: Writes, before: Mapping[str, StreamHead], *, at: int, kept: int, commit: int
     ) -> Turn:
         """Return the turn that writes a batch after these heads."""
         chains = dict.fromkeys(((each.stream, each.version) for each in batch.snapshots), b"")

@@ -108,7 +108,7 @@ PROBE_DATA = "-" * 8_192
 """Longer than a page of the file, so that a probe fails if little space is left."""
 
 
-class Health:
+class StoreHealth:
     """The result of the last write. After a failure the hall probes the log every second."""
 
     def __init__(self) -> None:

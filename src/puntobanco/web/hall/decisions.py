@@ -9,7 +9,7 @@ from puntobanco.croupier import WallClock
 from puntobanco.errors import PuntoBancoError
 from puntobanco.store import Key, Log, Note
 from puntobanco.web.hall.batch import Batch, Decided
-from puntobanco.web.hall.cleanup import Cleanup, Health
+from puntobanco.web.hall.cleanup import Cleanup, StoreHealth
 from puntobanco.web.hall.guests import Guests, SeedsByPlace, TableSeeds, guest_note
 from puntobanco.web.hall.idempotency import Acceptance, RefusalCache, check_same_command
 from puntobanco.web.hall.look import Look
@@ -62,7 +62,7 @@ class Decisions:
         self.sockets = Sockets(caps, elapsed)
         self.wake: Callable[[], None] = lambda: None
         """Called when the next turn is due earlier than before."""
-        self.health = Health()
+        self.health = StoreHealth()
         self.is_closing = False
         """Whether the server is closing, and every new request is refused."""
         self._server, self._wall = server, wall
