@@ -6,6 +6,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
+from threading import Event
 
 import numba
 import numpy as np
@@ -27,7 +28,7 @@ from puntobanco.analysis.simulation.bet_statistics import (
     edge_curve,
     score_pays,
 )
-from puntobanco.analysis.simulation.blocks import Progress, block_seed, block_size
+from puntobanco.analysis.simulation.blocks import Progress, Tally, block_seed, block_size
 from puntobanco.analysis.simulation.checkpoint import read_checkpoint, write_checkpoint
 from puntobanco.analysis.simulation.execution import run
 from puntobanco.analysis.simulation.report import Report, fit, report_of, simulate
@@ -290,6 +291,37 @@ def test_a_stopped_run_keeps_whole_blocks_and_resumes_to_the_same_sum() -> None:
         run(stopped, pool, workers=2, blocks_per_task=3)
     assert (stopped.tally["always"] == whole.tally["always"]).all()
     assert stopped.is_complete
+
+
+class FailsFrom(ShoesJob):
+    """Fails from its third block on. If there are several threads, its fourth block fails first."""
+
+    threads = 1
+    fourth_failed = Event()
+
+    def play(self, block: int) -> Tally:
+        if block == 3:
+            self.fourth_failed.set()
+        elif block == 2 and self.threads > 1:
+            assert self.fourth_failed.wait(60)
+        if block >= 2:
+            raise AnalysisError(f"block {block}")
+        return super().play(block)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_first_block_that_fails_is_reported_however_many_threads_there_are(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FailsFrom, "threads", threads)
+    progress = Progress(FailsFrom(KernelRules.at(CLASSIC), "run", 3_000))
+    with (
+        ThreadPoolExecutor(threads) as pool,
+        pytest.raises(AnalysisError, match="block 2"),
+    ):
+        run(progress, pool, workers=threads)
+    assert progress.done[:2].all()
+    assert progress.done.sum() == 2
 
 
 def test_a_run_is_timed_by_the_clock_that_it_is_given() -> None:

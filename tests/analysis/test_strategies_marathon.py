@@ -1,17 +1,26 @@
 """Ten billion bets: no placement changes an edge, except one that knows the exact edge.
 
-Minutes of work, so `make marathon` runs this and `make test` does not. Seed ``marathon``. A bet is
-far from its edge beyond 4 standard errors. There are fewer than 160 comparisons, so chance alone
-would exceed that in one of a hundred seeds.
+About ten minutes of work on two cores, so `make marathon` runs this and `make test` does not. It
+prints each comparison and keeps it in ``build/strategies-marathon.jsonl``. After an interruption,
+the next run of the same code continues there.
+
+A bet is far from its edge beyond 4 standard errors. There are fewer than 160 comparisons, so chance
+alone would exceed that in one of a hundred seeds.
 """
 
 from __future__ import annotations
 
-from math import sqrt
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from hashlib import sha256
+from math import ceil, sqrt
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from puntobanco import analysis
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
 from puntobanco.analysis.simulation.execution import run_on_threads
@@ -32,13 +41,15 @@ SIGMAS = 4
 RICH = Session(bankroll=Chips(10_000_000_00), unit=Chips(20_00))
 TRIED = 2_000
 """Sessions that show how often a placement bets."""
+KEPT = Path(__file__).parents[2] / "build" / "strategies-marathon.jsonl"
 
 
-def job_of(strategy: Strategy, house: House, sessions: int = TRIED) -> StrategyJob:
+def job_of(name: str, house: House, sessions: int = TRIED) -> StrategyJob:
     """Return a job without the coups that the cut card may cut off, which change every edge."""
-    job = strategy_job(strategy, house, session=RICH, sessions=sessions, seed="marathon")
+    strategy, seed = Strategy.parse(name), f"marathon {house.name} {name}"
+    job = strategy_job(strategy, house, session=RICH, sessions=sessions, seed=seed)
     always = Session(bankroll=RICH.bankroll, unit=RICH.unit, coups=job.rules.always_dealt)
-    return strategy_job(strategy, house, session=always, sessions=sessions, seed="marathon")
+    return strategy_job(strategy, house, session=always, sessions=sessions, seed=seed)
 
 
 def statistics(job: StrategyJob) -> StrategyStatistics:
@@ -46,30 +57,57 @@ def statistics(job: StrategyJob) -> StrategyStatistics:
     return found
 
 
-def far_from_exact(bets: int) -> tuple[int, int, dict[str, float]]:
-    """Make this many bets with all placements at all houses, as evenly as sessions allow.
-
-    Return the bets, the comparisons, and the standard errors of those too far from exact.
-    """
+def betting_pairs() -> Iterator[tuple[str, House, Fraction]]:
+    """Yield placements and houses with the bets per session. Most need more than one coup."""
     names = [f"{name} {each.example}".strip() for name, each in PLACEMENTS.items()]
-    pairs = [(Strategy.parse(name), house) for house in HOUSES.values() for name in names]
-    tried = [statistics(job_of(*pair)) for pair in pairs]
-    betting = [each for each in tried if each.bets]  # most need more than the coup of a classroom
-    done, far = 0, {}
-    for each in betting:
-        wanted = -(-bets // len(betting))
-        sessions = -(-wanted * each.sessions // each.bets) * 11 // 10
-        found = statistics(job_of(each.job.strategy, each.job.house, sessions))
-        done += found.bets
-        if abs(found.sigmas or 0) > SIGMAS:
-            far[f"{found.job.house.name}: {found.job.strategy.name}"] = found.sigmas or 0
-    return done, len(betting), far
+    for house in HOUSES.values():
+        for name in names:
+            tried = statistics(job_of(name, house))
+            if tried.bets:
+                yield name, house, Fraction(tried.bets, tried.sessions)
 
 
-def test_no_placement_changes_the_edge_of_a_bet() -> None:
-    done, comparisons, far = far_from_exact(BETS)
+def code_digest() -> str:
+    """Return a digest of the code that is tested: results of other code don't count."""
+    files = sorted(Path(analysis.__file__).parent.rglob("*.py"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def comparisons(bets: int) -> Iterator[tuple[str, int, float]]:
+    """Make this many bets, in as many sessions with each placement at each house.
+
+    Yield for each pair its name, its bets, and the standard errors from the exact edge.
+    """
+    pairs = [*betting_pairs()]
+    sessions = ceil(bets * Fraction(102, 100) / sum(rate for *_, rate in pairs))
+    code = code_digest()
+    KEPT.parent.mkdir(exist_ok=True)
+    KEPT.touch()
+    kept = dict(map(json.loads, KEPT.read_text("utf-8").splitlines()))
+    for name, house, _ in pairs:
+        job = job_of(name, house, sessions)
+        key = f"{code} {job.fingerprint}"
+        if key not in kept:
+            found = statistics(job)
+            kept[key] = found.bets, found.sigmas or 0.0
+            with KEPT.open("a", encoding="utf-8") as file:
+                file.write(json.dumps((key, kept[key])) + "\n")
+        made, sigmas = kept[key]
+        yield f"{house.name}: {name}", made, sigmas
+
+
+def test_no_placement_changes_the_edge_of_a_bet(capsys: pytest.CaptureFixture[str]) -> None:
+    done, compared, far = 0, 0, {}
+    for name, made, sigmas in comparisons(BETS):
+        done += made
+        compared += 1
+        with capsys.disabled():
+            share = f"{100 * done / BETS:6.2f} %"
+            print(f"{share}  {name:42} {made:14,} bets  {sigmas:+.2f} sigma")  # noqa: T201 - progress
+        if abs(sigmas) > SIGMAS:
+            far[name] = sigmas
     assert done >= BETS
-    assert 100 < comparisons < 160
+    assert 100 < compared < 160
     assert far == {}
 
 

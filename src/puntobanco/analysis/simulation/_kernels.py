@@ -818,6 +818,12 @@ class DealtPoints(NamedTuple):
     """Points not seen before each coup, if asked for."""
 
 
+@jit_part
+def _cards_in(score: np.int64) -> np.int64:
+    """Return how many cards a coup with this score has."""
+    return 4 + (score >> 1 & 1) + (score & 1)
+
+
 @jit
 def _deal_points(
     lanes: KernelLanes,
@@ -837,12 +843,14 @@ def _deal_points(
             for k in range(dealt.unseen.shape[1]):  # burned face down
                 hidden[k] = np.int64(start[k]) - np.int64(seen[(1 + k) * LANES + lane])
                 hidden[k] -= seen[lane] <= k
+            first = coups
+            left = np.int64(lanes.w[_LEFT + lane])
             for row in range(rows):
-                score = scores[row * LANES + lane]
+                score = np.int64(scores[row * LANES + lane])
                 if score == NONE:
                     break
                 dealt.score[coups] = score
-                dealt.left[coups] = seen[(10 * row + 10) * LANES + lane]
+                left += _cards_in(score)
                 below = np.int64(0)
                 for k in range(dealt.unseen.shape[1]):
                     count = np.int64(seen[(10 * row + 1 + k) * LANES + lane]) + hidden[k]
@@ -850,6 +858,9 @@ def _deal_points(
                     below = count
                 coups += 1
             dealt.first[done + lane + 1] = coups
+            for coup in range(first, coups):
+                dealt.left[coup] = left
+                left -= _cards_in(np.int64(dealt.score[coup]))
     return coups
 
 
@@ -865,7 +876,8 @@ def deal_points(
     """Deal whole shoes of points. Cards burned face down count as not seen."""
     lanes, scores = KernelLanes.seeded(seed), room_for_scores(start)
     longest = len(scores) // LANES
-    seen, room = np.zeros((10 * longest + 1) * LANES, U16), longest * shoes
+    seen = np.zeros((10 * longest + 1) * LANES, U16) if wants_unseen else NOT_SEEN
+    room = longest * shoes
     first, unseen = np.zeros(shoes + 1, np.int64), np.zeros((room, 10 * wants_unseen), U16)
     dealt = DealtPoints(first, np.zeros(room, U16), np.zeros(room, U16), unseen)
     hidden = np.zeros(10, np.int64)

@@ -46,22 +46,24 @@ def run(
 
     `on_progress` is called after every task, and at least twice a second. Tasks that are already
     running at a stop still count. If other processes run the tasks (`is_elsewhere`), each process
-    unpacks and compiles the job once, not for every task.
+    unpacks and compiles the job once, not for every task. If blocks fail, this raises the failure
+    of the first one, however many workers there are.
     """
     started, spent = clock(), progress.seconds
     tasks = _tasks(progress.done, blocks_per_task)
     job = PackedJob.of(progress.job) if is_elsewhere else progress.job
-    running: set[Future[_Played]] = set()
+    running: list[Future[_Played]] = []
     while not should_stop():
-        for blocks in islice(tasks, max(0, _TASKS_PER_WORKER * workers - len(running))):
-            running.add(executor.submit(_play, job, blocks))
+        more = islice(tasks, max(0, _TASKS_PER_WORKER * workers - len(running)))
+        running += [executor.submit(_play, job, blocks) for blocks in more]
         if not running:
             return
-        finished, running = wait(running, _SECONDS_TO_WAIT, FIRST_COMPLETED)
-        _collect(progress, finished)
+        finished, _ = wait(running, _SECONDS_TO_WAIT, FIRST_COMPLETED)
+        running = _collect(progress, running, finished)
         progress.seconds = spent + clock() - started
         on_progress()
-    _collect(progress, {future for future in running if not future.cancel()})
+    running = [task for task in running if not task.cancel()]
+    _collect(progress, running, wait(running).done)
     progress.seconds = spent + clock() - started
 
 
@@ -122,7 +124,27 @@ def _play(job: Job | PackedJob, blocks: tuple[int, ...]) -> _Played:
     return [(block, job.play(block)) for block in blocks]
 
 
-def _collect(progress: Progress, futures: set[Future[_Played]]) -> None:
-    for future in futures:
-        for block, tally in future.result():
-            progress.add(block, tally)
+def _collect(
+    progress: Progress, running: list[Future[_Played]], finished: set[Future[_Played]]
+) -> list[Future[_Played]]:
+    """Add the results of finished tasks. Return the tasks that still run, in order.
+
+    If a task failed, wait for those before it, and raise the first failure.
+    """
+    failed = [at for at, task in enumerate(running) if task in finished and _has_failed(task)]
+    if failed:
+        for task in running[failed[0] + 1 :]:
+            task.cancel()
+        finished = finished | wait(running[: failed[0]]).done
+    done = [task for task in running if task in finished]
+    for task in done:
+        if not _has_failed(task):
+            for block, tally in task.result():
+                progress.add(block, tally)
+    if failed:
+        next(task for task in done if _has_failed(task)).result()
+    return [task for task in running if task not in finished]
+
+
+def _has_failed(task: Future[_Played]) -> bool:
+    return task.cancelled() or task.exception() is not None

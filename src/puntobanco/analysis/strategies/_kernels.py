@@ -252,6 +252,8 @@ def _fibonacci(memory: Counts, result: int) -> int:
 def next_stake(memory: Counts, result: int) -> int:
     """Return the next units of the built-in staking whose number is first in the memory."""
     staking = memory[0]
+    if staking == FLAT:
+        return 1
     if staking == MARTINGALE:
         memory[1] = min(2 * memory[1], _LARGEST) if result < 0 else 1
         return int(memory[1])
@@ -721,9 +723,8 @@ def _pause(me: Counts, terms: Terms, net: int) -> None:
 @jit
 def _draw(paths: Counts, session: int, me: Counts, coups: int) -> None:
     """Write the bankroll on the rest of a session's path."""
-    if session < paths.shape[0]:
-        for at in range(-(-me[COUPS_NOW] * POINTS_IN_TIME // coups), paths.shape[1]):
-            paths[session, at] = me[BANKROLL]
+    for at in range(-(-me[COUPS_NOW] * POINTS_IN_TIME // coups), paths.shape[1]):
+        paths[session, at] = me[BANKROLL]
 
 
 @jit
@@ -769,8 +770,10 @@ def play_plain(  # noqa: PLR0912, PLR0915 - the course of a coup, in one place
     me, memory, want = work.known, work.memory, work.want
     for session in range(books.sessions.shape[0]):
         book = books.sessions[session]
+        is_drawn = session < books.paths.shape[0]
         _sit_down(me, terms)
-        _draw(books.paths, session, me, terms.coups)
+        if is_drawn:
+            _draw(books.paths, session, me, terms.coups)
         for number in range(terms.shoes):
             shoe = session * terms.shoes + number
             _new_shoe(me, shoe)
@@ -818,7 +821,8 @@ def play_plain(  # noqa: PLR0912, PLR0915 - the course of a coup, in one place
                     _pause(me, terms, net)
                 outcome = dealt.outcomes[dealt.score[coup]]
                 _see(me, work.runs, outcome, program.roads)
-                _draw(books.paths, session, me, terms.coups)
+                if is_drawn:
+                    _draw(books.paths, session, me, terms.coups)
             if me[IS_GONE]:
                 break
         _close(me, felt, terms, book, books, dealt.expected.shape[0] == 0)
