@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
@@ -9,8 +10,11 @@ from typing import Any, TypeVar, cast
 import numba
 import numba.extending
 from numba.core import event
+from numba.core.dispatcher import Dispatcher
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
+
+warnings.filterwarnings("ignore", "First-class function type feature is experimental")
 
 
 def jit(kernel: Kernel) -> Kernel:
@@ -43,12 +47,17 @@ def jit_fused(kernel: Kernel) -> Kernel:
     return _compiled(kernel, fastmath={"contract"})
 
 
-def jit_guarded(kernel: Kernel) -> Kernel:
-    """Compile a guest's own function with Python's errors and bounds checks.
+def jit_guarded(kernel: Kernel, *arguments: object) -> Kernel:
+    """Compile a guest's own function with Python's errors and bounds checks, and call it once.
 
-    It isn't kept on disk, because the globals that it reads may change from run to run.
+    It isn't kept on disk, because the globals that it reads may change from run to run. Only
+    arguments of these types can be passed, so another kernel can call it by its address.
     """
-    return _njit(kernel, error_model="python", boundscheck=True, _nrt=True)
+    found = _njit(kernel, error_model="python", boundscheck=True, _nrt=True)
+    found(*arguments)
+    if isinstance(found, Dispatcher):
+        found.disable_compile()
+    return found
 
 
 def returns_integers(kernel: Callable[..., object]) -> bool:

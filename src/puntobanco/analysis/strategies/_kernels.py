@@ -75,7 +75,8 @@ RED, BLUE = 1, 2
 GOOD_ROADS_BIT = 8
 
 OwnPlace = Callable[[Counts, int, int, Counts], None] | None
-OwnStake = Callable[[Counts, int], int] | None
+OwnStake = tuple[Callable[[Counts, int], int]] | None
+"""In a tuple numba passes a function by its address, so all own functions share one kernel."""
 
 # --- programs -------------------------------------------------------------------------------------
 
@@ -280,7 +281,7 @@ def _next_units(own_stake: OwnStake, memory: Counts, result: int) -> int:
     """Return the next units, from the guest's own function if there is one."""
     if own_stake is None:
         return next_stake(memory, result)
-    units = own_stake(memory, result)
+    units = own_stake[0](memory, result)
     if units < 1:
         raise ValueError("a stake must be 1 unit or more")
     return units
@@ -829,4 +830,4 @@ def play_plain(  # noqa: PLR0912, PLR0915 - the course of a coup, in one place
 
 
 play = jit(play_plain)
-"""`play_plain`, compiled, for strategies without functions of their own."""
+"""`play_plain`, compiled, for strategies whose own functions, if any, are compiled."""

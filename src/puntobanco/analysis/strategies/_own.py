@@ -15,7 +15,7 @@ from typing import Self, cast
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis._jit import jit, jit_guarded, returns_integers
+from puntobanco.analysis._jit import jit_guarded, returns_integers
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.errors import AnalysisError
 
@@ -121,22 +121,20 @@ def plain_stake(function: NextStake, watchdog: Watchdog | None = None) -> NextSt
 
 
 @cache
-def compiled_stake(function: NextStake) -> tuple[Callable[..., None], NextStake] | None:
-    """Return the kernel `play` and the function, both compiled; None if that can't be done.
+def compiled_stake(function: NextStake) -> NextStake | None:
+    """Return the function, compiled; None if that can't be done.
 
     Compiled code can't be stopped, so a function with a loop that may never end isn't compiled.
     """
     if any(_has_open_loop(each.__code__) for each in _reachable(cast("FunctionType", function))):
         return None
     try:
-        next_stake = cast("NextStake", jit_guarded(_without_file(function)))
-        next_stake(np.zeros(kernels.MEMORY, np.int64), 0)
+        next_stake = jit_guarded(_without_file(function), np.zeros(kernels.MEMORY, np.int64), 0)
     except Exception:  # noqa: BLE001 - numba refuses in many ways; plain Python is the fallback
         return None
     if not returns_integers(next_stake):
         raise AnalysisError("a stake must be a whole number of units, always")
-    kernel = jit(_without_file(kernels.play_plain))
-    return cast("Callable[..., None]", kernel), next_stake
+    return cast("NextStake", next_stake)
 
 
 def _has_open_loop(code: CodeType) -> bool:

@@ -313,16 +313,18 @@ class StrategyJob:
             kernels.play(None, None, *arguments)
         else:
             with Watchdog() as watchdog, self._staking_errors(work, first_shoe):
-                plain = (kernels.play_plain, plain_stake(staking.function, watchdog))
-                kernel, next_stake = compiled_stake(staking.function) or plain
-                kernel(None, next_stake, *arguments)
+                if compiled := compiled_stake(staking.function):
+                    kernels.play(None, (compiled,), *arguments)
+                else:
+                    next_stake = plain_stake(staking.function, watchdog)
+                    kernels.play_plain(None, (next_stake,), *arguments)
 
     def _play_own(self, shoes: WholeShoes, arguments: tuple[Any, ...], first_shoe: int) -> None:
         function = self.strategy.staking.function
         work: kernels.Work = arguments[-2]
         with Watchdog() as watchdog, self._staking_errors(work, first_shoe):
             place = _OwnPlace(self, shoes, watchdog, first_shoe)
-            next_stake = None if function is None else plain_stake(function, watchdog)
+            next_stake = None if function is None else (plain_stake(function, watchdog),)
             kernels.play_plain(place, next_stake, *arguments)
 
     @contextmanager
