@@ -109,6 +109,46 @@ def test_roads_as_tables_name_each_mark(guest: Guest) -> None:
         assert {*region.locator("td").all_inner_texts()} <= words
 
 
+def test_ask_previews_marks_by_eye_and_by_ear(guest: Guest) -> None:
+    page = guest.page
+    asked, answer = page.locator(".asked-mark"), page.locator(".asked [role=status]")
+    for _ in range(8):
+        guest.deal()
+    banker, player = (page.locator(f".ask-button.{side}") for side in ("banker", "player"))
+    for pressed, other in ((banker, player), (player, banker)):
+        pressed.press("Enter")
+        expect(pressed).to_have_attribute("aria-pressed", "true")
+        expect(other).to_have_attribute("aria-pressed", "false")
+        expect(answer).to_contain_text(f"If {pressed.inner_text()} is next:")
+        marks = answer.inner_text().count(" red") + answer.inner_text().count(" blue")
+        expect(asked).to_have_count(1 + marks)
+    player.click()
+    expect(asked).to_have_count(0)
+    banker.click()
+    guest.deal()
+    expect(asked).to_have_count(0)  # the coup has answered
+
+
+ROUNDING = "marks => new Set(marks.map((mark) => getComputedStyle(mark).rx)).values().toArray()"
+
+
+def test_history_shows_the_roads_of_past_shoes_with_circles_on_request(
+    new_guest: NewGuest,
+) -> None:
+    guest = new_guest(settings={"classicRoads": True})
+    page = guest.sit_alone("classroom")
+    for _ in range(2):
+        guest.deal()
+    page.get_by_role("tab", name="History").click()
+    page.get_by_role("button", name="Roads of shoe 1").click()
+    box = page.get_by_role("dialog", name="Roads of shoe 1")
+    expect(box.locator(".sheet:first-child .bead-letter")).to_have_count(1)
+    expect(box.locator(".asked")).to_be_hidden()
+    assert page.eval_on_selector_all(".corners", ROUNDING) in ([], ["50%"])
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Roads of shoe 1")).to_be_focused()
+
+
 def test_the_good_road_is_named_and_heard_if_a_guest_wants_it(guest: Guest) -> None:
     page = guest.page
     named = page.locator(".good-road")

@@ -54,6 +54,8 @@ def test_a_page_that_adds_each_coup_has_the_roads_of_the_server_and_says_them_al
         said = [[each.id, each.facts] for each in wire_messages(roads_messages(roads))]
         assert shown["messages"] == said
         assert shown["latest"][1] == _latest(roads)
+        for previewed, added in shown["previews"]:
+            assert previewed == added
         assert shown["derived"] == [
             [
                 {"column": cell.column, "row": cell.row, "mark": cell.mark.letter}

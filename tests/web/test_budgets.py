@@ -59,6 +59,7 @@ REQUESTS: dict[tuple[str, str], dict[str, Any]] = {
     ("GET", "/api/tables/{table}/invitation"): {},
     ("GET", "/api/tables/{table}/shoes"): {},
     ("GET", "/api/tables/{table}/shoes/{file}"): {},
+    ("GET", "/api/tables/{table}/shoes/{shoe}/roads"): {},
     ("GET", "/api/tables/{table}/bankroll"): {},
     ("GET", "/api/tables/{table}/odds"): {},
     ("GET", "/api/tables/{table}/path/{position}"): {},
@@ -86,7 +87,7 @@ class Casino:
 
     async def cost(self, method: str, path: str, **request: Any) -> int:  # noqa: ANN401 - as httpx has them
         """Return the cost of a request on the event loop. A GET is measured the second time."""
-        file = path.format(table=self.table, file="1.bgn", position="0")
+        file = path.format(table=self.table, file="1.bgn", shoe="1", position="0")
         if method == "GET":
             await self.client.request(method, file, **request)
         with counted() as work:

@@ -525,7 +525,9 @@ async def test_records_verify_and_odds_are_exact(server: Served) -> None:
         assert len(rows) == 3
         assert rows[0].endswith(",seat,bet,stake_cents,earned_cents,fate")
         assert (await guest.client.get(f"/api/tables/{table}/shoes/1.json")).json()["shoe"] == 1
-        for file in ("2.bgn", "0.bgn", "x.bgn", "1.exe", "1", "1.bgn.bgn"):
+        roads = (await guest.client.get(f"/api/tables/{table}/shoes/1/roads")).json()["roads"]
+        assert len(roads["bead_plate"]) == 2
+        for file in ("2/roads", "x/roads", "2.bgn", "0.bgn", "x.bgn", "1.exe", "1", "1.bgn.bgn"):
             url = f"/api/tables/{table}/shoes/{file}"
             assert (await guest.client.get(url)).status_code == 404
         odds = (await guest.client.get(f"/api/tables/{table}/odds")).json()

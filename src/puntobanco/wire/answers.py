@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.table import Phase
+from puntobanco.wire.frames import Roads
 from puntobanco.wire.parts import Currency, Dealing, House, Limits, WinCell, WireMessage, WireStruct
 
 
@@ -136,6 +137,12 @@ class ShoeEntry(WireStruct, frozen=True):
     started: int
 
 
+class ShoeRoads(Answer, frozen=True):
+    """The roads of a shoe."""
+
+    roads: Roads
+
+
 class Shoes(Answer, frozen=True):
     """The shoes of a table, newest first."""
 
@@ -218,6 +225,7 @@ ANSWERS = (
     LobbyEntry,
     Invitation,
     Tables,
+    ShoeRoads,
     Shoes,
     Bankroll,
     CardPath,

@@ -20,6 +20,7 @@ from puntobanco.wire.answers import (
     Me,
     NoOdds,
     Odds,
+    ShoeRoads,
     Shoes,
     Tables,
 )
@@ -29,6 +30,12 @@ from puntobanco.wire.schemas import Schema, answer_schemas, reference, schemas, 
 
 _ID = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "minLength": 1, "maxLength": 64}
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": _ID}
+_SHOE = {
+    "name": "shoe",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 1, "maximum": 999_999},
+}
 _FROM = {"name": "from", "in": "query", "schema": {"type": "string"}}
 _REASONS = {
     400: "The body is not JSON.",
@@ -144,6 +151,10 @@ def _paths() -> Schema:
             "get": _endpoint("Its shoes", _response(Shoes), 404),
         },
         "/api/tables/{table}/shoes/{file}": _record_path(),
+        "/api/tables/{table}/shoes/{shoe}/roads": {
+            "parameters": [_TABLE, _SHOE],
+            "get": _endpoint("The roads of a shoe", _response(ShoeRoads), 404),
+        },
         "/api/tables/{table}/bankroll": {
             **one,
             "get": _endpoint(

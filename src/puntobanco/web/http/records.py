@@ -10,9 +10,12 @@ from typing import Any, NamedTuple
 from puntobanco.history.ledger import Ledger
 from puntobanco.history.shoes import evening_of, shoe_record
 from puntobanco.notation import Record, format_record, record_to_csv, record_to_json
+from puntobanco.notation.record import house_of
+from puntobanco.roads import Roads
 from puntobanco.store import Log
 from puntobanco.web.rates import Cache
-from puntobanco.wire.answers import Bankroll, ShoeEntry
+from puntobanco.web.room.views import roads_view
+from puntobanco.wire.answers import Bankroll, ShoeEntry, ShoeRoads
 
 MEDIA = {
     "bgn": "text/plain; charset=utf-8",
@@ -66,6 +69,16 @@ class TableRecords:
         data: bytes | None = self._read_cached(store, table, f"{shoe}.{form}", read)
         return data
 
+    def roads(self, store: Log, table: str, shoe: int) -> ShoeRoads | None:
+        """Return the roads of one shoe, or None if there was no such shoe."""
+
+        def read(version: int) -> CacheEntry:
+            record = shoe_record(store, table, shoe)
+            return CacheEntry(record and _roads(record), version)
+
+        roads: ShoeRoads | None = self._read_cached(store, table, f"{shoe}/roads", read)
+        return roads
+
     def _read_cached(
         self, store: Log, table: str, name: str, read: Callable[[int], CacheEntry]
     ) -> Any:  # noqa: ANN401 - as it was read
@@ -91,6 +104,12 @@ def _shoes(store: Log, table: str) -> list[ShoeEntry]:
         )
         for shoe in reversed(evening_of(store, table).shoes)
     ]
+
+
+def _roads(record: Record) -> ShoeRoads:
+    coups = [coup for each in record.coups if (coup := each.coup)]
+    roads = Roads.of_coups(coups, house_of(record).naturals)
+    return ShoeRoads(roads_view(roads, len(coups)))
 
 
 def _formatted(record: Record, form: str) -> bytes:

@@ -109,6 +109,7 @@ class Routes:
             Route(f"{table}/invitation", with_error_responses(self.invitation)),
             Route(f"{table}/shoes", with_error_responses(self.shoes)),
             Route(f"{table}/shoes/{{file}}", with_error_responses(self.shoe)),
+            Route(f"{table}/shoes/{{shoe}}/roads", with_error_responses(self.roads)),
             Route(f"{table}/bankroll", with_error_responses(self.bankroll)),
             Route(f"{table}/odds", with_error_responses(self.odds)),
             Route(f"{table}/path/{{position}}", with_error_responses(self.path)),
@@ -329,6 +330,15 @@ class Routes:
             raise Problem(404, "unknown_shoe", message("refused.unknown_shoe"))
         name = f'attachment; filename="{table}-{number}.{form}"'
         return Response(data, headers={"content-disposition": name}, media_type=MEDIA[form])
+
+    async def roads(self, request: Request) -> Response:
+        """Return the roads of a shoe."""
+        table, shoe = request.path_params["table"], _number(request.path_params["shoe"])
+        self.rate_limits.check_read(request.scope)
+        roads = await self._read(request, lambda log: self._records.roads(log, table, shoe))
+        if roads is None:
+            raise Problem(404, "unknown_shoe", message("refused.unknown_shoe"))
+        return json_response(roads)
 
     async def bankroll(self, request: Request) -> Response:
         """Return the guest's bankroll at a table, coup by coup."""

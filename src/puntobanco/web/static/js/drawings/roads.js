@@ -1,4 +1,7 @@
-/** The marks of the roads: round is Banker or red, square is Player or blue, a diamond is a tie. */
+/**
+ * The marks of the roads: round is Banker or red, square is Player or blue, a diamond is a tie. With
+ * classic roads, the style rounds them all.
+ */
 
 import { svg } from "../lib/elements.js";
 import { catalogue } from "../words/words.js";
@@ -58,7 +61,7 @@ const circle = (r, ink, width) => svg("circle", { class: ink, r, "stroke-width":
 /** @type {(half: number, ink: string, width?: number) => SVGElement} */
 const square = (half, ink, width) =>
   svg("rect", {
-    class: ink,
+    class: `corners ${ink}`,
     x: -half,
     y: -half,
     width: 2 * half,
@@ -67,7 +70,7 @@ const square = (half, ink, width) =>
   });
 /** @type {(reach: number, ink: string) => SVGElement} */
 const diamond = (reach, ink) =>
-  svg("path", { class: ink, d: `M0 ${-reach}L${reach} 0 0 ${reach} ${-reach} 0Z` });
+  svg("g", { transform: "rotate(45)" }, square(reach * Math.SQRT1_2, ink));
 /** @param {number} size */
 const slash = (size, way = 1) =>
   `M${-0.42 * size} ${0.42 * size * way}L${0.42 * size} ${-0.42 * size * way}`;
@@ -105,9 +108,9 @@ export function glance(marks, draw, columns) {
 }
 
 /**
- * Draw marks on squared paper, from the column `first` on.
+ * Draw marks on squared paper, from the column `first` on. A mark that is asked for blinks.
  * @template {Cell} Mark
- * @param {readonly Mark[]} marks
+ * @param {readonly (Mark & { isAsked?: boolean })[]} marks
  * @param {DrawMark<Mark>} draw
  * @param {{ first?: number, width: number }} columns
  */
@@ -123,7 +126,7 @@ export function grid(marks, draw, { first = 0, width }) {
     svg("path.grid", { d: lines.join("") }),
     marks.map((cell) =>
       svg(
-        "g",
+        cell.isAsked ? "g.asked-mark" : "g",
         {
           transform: `translate(${(cell.column - first + 0.5) * SIZE} ${(cell.row + 0.5) * SIZE})`,
         },

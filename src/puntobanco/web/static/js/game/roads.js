@@ -1,6 +1,6 @@
 /** The derived roads as cells, and all roads as messages. */
 
-/** @import { DerivedKey, Mark, Roads, Side } from "../wire/frames.d.ts" */
+/** @import { DerivedKey, Mark, Roads, Side, WinCell } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
 /** The derived roads, in the order of the board. @type {DerivedKey[]} */
@@ -30,7 +30,23 @@ export const cells = (letters) =>
     mark: /** @type {Mark} */ (letters[at]),
   }));
 
+/**
+ * Return the marks that the roads would get if a side won the next coup, each in its place.
+ * @type {(roads: Roads, side: Side) => { big_road: WinCell } & Record<DerivedKey, DerivedCell | null>}
+ */
+export const askedCells = (roads, side) => {
+  const wins = roads.bead_plate.filter(isWin).map(({ outcome }) => outcome);
+  const next = { column: 0, row: 0, ...places([...wins, side]).at(-1) };
+  const [big_eye_boy, small_road, cockroach_pig] = DERIVED.map((road) => {
+    const mark = roads.ask[side][road];
+    return mark ? (cells(roads[road] + mark).at(-1) ?? null) : null;
+  });
+  const ties = wins.length ? 0 : roads.bead_plate.length; // Those before the first win.
+  return { big_road: { ...next, side, ties }, big_eye_boy, small_road, cockroach_pig };
+};
+
 /** @typedef {Roads["bead_plate"][number]} Bead */
+/** @typedef {ReturnType<typeof cells>[number]} DerivedCell */
 
 /** @type {Side[]} */
 const SIDES = ["banker", "player"];
@@ -129,7 +145,7 @@ const marksMessage = (road, letters) => {
  * Return the marks that the derived roads would get if a side won the next coup.
  * @type {(roads: Roads, side: Side) => Message}
  */
-const askedMessage = ({ ask }, side) => {
+export const askedMessage = ({ ask }, side) => {
   const marks = DERIVED.flatMap((road) => {
     const mark = ask[side][road];
     return mark ? [["roads.answer", { road, mark }]] : [];

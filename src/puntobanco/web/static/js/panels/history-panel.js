@@ -1,18 +1,22 @@
-/** Past shoes of this table, each with its record to save. */
+/** Past shoes of this table, each with its roads and its record to save. */
 
 import { timeOfDay } from "../game/names.js";
-import { dataTable, el, scrollBox } from "../lib/elements.js";
+import { button, dataTable, el, scrollBox } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { hasNewCoups } from "../model/model.js";
+import { openDialog } from "../shell/dialog.js";
+import { showNotice } from "../shell/notice.js";
 import { catalogue, errorMessage, words } from "../words/words.js";
+import { RoadsPanel } from "./roads-panel.js";
 
 /** @import { Model } from "../model/model.js" */
-/** @import { ShoeEntry } from "../wire/answers.d.ts" */
+/** @import { ShoeEntry, ShoeRoads } from "../wire/answers.d.ts" */
 
 const HEADS = [
   "page.shoe.fact.shoe",
   "page.history.began",
   "page.history.coups",
+  "page.history.roads",
   "page.history.save",
 ];
 
@@ -62,8 +66,31 @@ const shoesTable = (table, shoes) => {
         String(shoe),
         timeOfDay(started),
         finished ? catalogue().number(coups) : words("page.history.in_play", { coups }),
+        finished ? roadsButton(table, shoe) : "",
         el("td.saves", save(shoe, "bgn"), " ", save(shoe, "csv")),
       ]),
     ),
   );
+};
+
+/** @type {(table: string, shoe: number) => HTMLButtonElement} */
+const roadsButton = (table, shoe) => {
+  const of = el("span.hidden", words("page.history.of", { shoe }));
+  const text = el("span", words("page.history.roads"), of);
+  return button(text, () => openRoads(table, shoe), { class: "quiet" });
+};
+
+/** Show the roads of a shoe that is over. @type {(table: string, shoe: number) => Promise<void>} */
+const openRoads = async (table, shoe) => {
+  try {
+    /** @type {ShoeRoads} */
+    const { roads } = await request(tablePath(table, "shoes", String(shoe), "roads"));
+    const panel = new RoadsPanel({ isOver: true });
+    const title = words("page.history.roads_of", { shoe });
+    const box = openDialog(title, el("div.past-roads", panel.element));
+    box.addEventListener("close", () => panel.close());
+    panel.render({ roads });
+  } catch (error) {
+    showNotice(errorMessage(error));
+  }
 };

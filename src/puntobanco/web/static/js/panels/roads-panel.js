@@ -1,16 +1,35 @@
-/** The five roads: drawn on score paper, in words, and as tables. */
+/**
+ * The five roads: drawn on score paper, in words, and as tables. Press Ask to preview the marks that
+ * they would get.
+ */
 
 import { bead, derivedMark, grid, win } from "../drawings/roads.js";
 import { sideName } from "../game/coups.js";
-import { cells, DERIVED, goodRoadMessage, latestMessage } from "../game/roads.js";
-import { dataTable, el, loadStylesheet, setAttribute, setText, svg } from "../lib/elements.js";
+import {
+  askedCells,
+  askedMessage,
+  cells,
+  DERIVED,
+  goodRoadMessage,
+  latestMessage,
+} from "../game/roads.js";
+import {
+  button,
+  dataTable,
+  el,
+  loadStylesheet,
+  setAttribute,
+  setText,
+  svg,
+} from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
 import { settings } from "../shell/settings.js";
 import { catalogue, textOf, words } from "../words/words.js";
 
 /** @import { DrawMark } from "../drawings/roads.js" */
 /** @import { Model } from "../model/model.js" */
-/** @import { Cell, DerivedKey, Mark, Roads } from "../wire/frames.d.ts" */
+/** @import { DerivedCell } from "../game/roads.js" */
+/** @import { Cell, DerivedKey, Mark, Roads, Side } from "../wire/frames.d.ts" */
 
 export class RoadsPanel {
   #beads = new RoadSheet(words("road.first.bead_plate"), bead);
@@ -19,13 +38,17 @@ export class RoadsPanel {
     key,
     sheet: new RoadSheet(
       catalogue().said("first_road", key),
-      (/** @type {ReturnType<typeof cells>[number]} */ cell, size) =>
-        derivedMark(key, cell.mark, size),
+      (/** @type {DerivedCell} */ cell, size) => derivedMark(key, cell.mark, size),
     ),
   }));
-  #runs = el("p.note.roads-said");
+  #runs = el("p.hidden");
   #good = el("p.note.good-road");
-  #ask = el("div.asked");
+  #askButtons = SIDES.map((side) => ({ side, pressed: askButton(side, () => this.#press(side)) }));
+  #askMarks = el("div");
+  #answer = el("p.hidden", { role: "status" });
+  #ask = el("div.asked", this.#askMarks, this.#answer);
+  /** The side whose win is previewed. @type {Side | null} */
+  #asked = null;
   #tables = el("div");
   #details = el(
     "details.roads-tables",
@@ -37,7 +60,8 @@ export class RoadsPanel {
   #roads = null;
   #stop = new AbortController();
 
-  constructor() {
+  constructor({ isOver = false } = {}) {
+    this.#ask.hidden = isOver;
     const derived = this.#derived.map(({ sheet }) => sheet);
     const sheets = [this.#beads, this.#big, ...derived];
     const boxes = derived.map(({ element }) => element);
@@ -61,17 +85,36 @@ export class RoadsPanel {
     this.#stop.abort();
   }
 
-  /** @param {Model} model */
+  /** @param {Pick<Model, "roads">} model */
   render({ roads }) {
     if (!roads || roads === this.#roads) return;
     this.#roads = roads;
+    this.#asked = null;
+    setText(this.#answer, "");
     setText(this.#runs, textOf(latestMessage(roads)));
     this.#nameGoodRoad();
     this.#beads.render(roads.bead_plate);
-    this.#big.render(roads.big_road);
-    for (const { key, sheet } of this.#derived) sheet.render(cells(roads[key]));
-    this.#ask.replaceChildren(askTable(roads.ask));
+    this.#drawAsked(roads);
+    const heads = this.#askButtons.map(({ pressed }) => pressed);
+    this.#askMarks.replaceChildren(askTable(roads.ask, heads));
     this.#drawTables();
+  }
+
+  /** Preview the marks after a win of a side, or end that. @param {Side} side */
+  #press(side) {
+    if (!this.#roads) return;
+    this.#asked = this.#asked === side ? null : side;
+    setText(this.#answer, this.#asked ? textOf(askedMessage(this.#roads, side)) : "");
+    this.#drawAsked(this.#roads);
+  }
+
+  /** Draw the roads that a win changes, with the previewed marks. @param {Roads} roads */
+  #drawAsked(roads) {
+    const asked = this.#asked && askedCells(roads, this.#asked);
+    this.#big.render(roads.big_road, asked?.big_road);
+    for (const { key, sheet } of this.#derived) sheet.render(cells(roads[key]), asked?.[key]);
+    for (const { side, pressed } of this.#askButtons)
+      setAttribute(pressed, "aria-pressed", String(side === this.#asked));
   }
 
   #nameGoodRoad() {
@@ -90,12 +133,19 @@ export class RoadsPanel {
   }
 }
 
-/** @param {Roads["ask"]} ask */
-const askTable = (ask) =>
+/** @type {Side[]} */
+const SIDES = ["banker", "player"];
+
+/** @type {(side: Side, press: () => void) => HTMLButtonElement} */
+const askButton = (side, press) =>
+  button(sideName(side), press, { class: `ask-button ${side}`, title: words("page.road.preview") });
+
+/** @type {(ask: Roads["ask"], heads: HTMLElement[]) => HTMLTableElement} */
+const askTable = (ask, heads) =>
   dataTable(
     { class: "ask" },
     el("caption", words("page.road.ask")),
-    [words("page.road.if_next"), sideName("banker"), sideName("player")],
+    [words("page.road.if_next"), ...heads],
     DERIVED.map((key) => [
       catalogue().said("first_road", key),
       askedMark(key, ask.banker[key]),
@@ -128,6 +178,8 @@ function askedMark(key, letter) {
 class RoadSheet {
   /** @type {readonly Mark[]} */
   #marks = [];
+  /** A mark that is previewed. @type {Mark | null} */
+  #asked = null;
   #title;
   #draw;
   /** Columns that fit, columns that are drawn, and the first one in view. */
@@ -150,9 +202,11 @@ class RoadSheet {
     new ResizeObserver(() => this.fit()).observe(this.#window);
   }
 
-  /** @param {readonly Mark[]} marks */
-  render(marks) {
-    this.#marks = marks;
+  /** @type {(known: readonly Mark[], asked?: Mark | null) => void} */
+  render(known, asked = null) {
+    this.#marks = known;
+    this.#asked = asked;
+    const marks = asked ? [...known, { ...asked, isAsked: true }] : known;
     const used = Math.max(0, ...marks.map(({ column }) => column + 1));
     this.#width = Math.max(used, this.#columns);
     const room = this.#isWhole ? this.#width : this.#columns;
@@ -180,7 +234,7 @@ class RoadSheet {
     if (columns !== this.#columns || isWhole !== this.#isWhole) {
       this.#columns = columns;
       this.#isWhole = isWhole;
-      this.render(this.#marks);
+      this.render(this.#marks, this.#asked);
     }
     this.#follow();
   }

@@ -46,6 +46,7 @@ export async function openSettings() {
         settingSelect("set-language", "language", languages, changeLanguage),
       ),
       tick("fourColours", words("page.set.four_colours")),
+      tick("classicRoads", words("page.set.classic_roads")),
       tick("goodRoads", words("page.set.good_roads")),
       tick("shortcuts", words("page.set.shortcuts")),
       el(

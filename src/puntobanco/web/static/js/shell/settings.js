@@ -15,6 +15,7 @@ const DEFAULTS = {
   shortcuts: true,
   fourColours: false,
   goodRoads: false,
+  classicRoads: false,
   felt: /** @type {"green" | "midnight" | "burgundy"} */ ("green"),
   pace: /** @type {"calm" | "brisk" | "none"} */ ("calm"),
   squeeze: /** @type {"off" | "thirds" | "mine"} */ ("off"),
@@ -72,6 +73,7 @@ export const settings = new Settings();
 export function applyLooks({ dataset, classList } = document.documentElement) {
   dataset.felt = settings.get("felt");
   classList.toggle("four-colours", settings.get("fourColours"));
+  classList.toggle("classic-roads", settings.get("classicRoads"));
 }
 
 settings.addEventListener("change", () => applyLooks());

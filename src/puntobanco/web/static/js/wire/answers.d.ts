@@ -1,6 +1,6 @@
 /** What the server answers over HTTP. Made from the types of puntobanco.wire by `make docs`; not to be changed by hand. */
 
-import type { Currency, House, Limits, Phase, WinCell, WireMessage } from "./frames.d.ts";
+import type { Currency, House, Limits, Phase, Roads, WinCell, WireMessage } from "./frames.d.ts";
 
 /** The reason for a refused request. */
 export interface Error {
@@ -91,6 +91,11 @@ export interface Tables {
 export interface DamagedEntry {
   readonly table: string;
   readonly host: string;
+}
+
+/** The roads of a shoe. */
+export interface ShoeRoads {
+  readonly roads: Roads;
 }
 
 /** The shoes of a table, newest first. */
