@@ -98,7 +98,6 @@ def test_columns_called_player_and_banker_may_hold_totals() -> None:
     "text, message",
     [
         ("BPTB\nBPX", "line 2: 'X' is not a result (column 3): write B, P and T"),
-        ("", "line 1: '' is not a file with shoes: it is empty"),
         ("shoe,hand\n1,1", "columns such as shoe and winner"),
         ("shoe,winner\n1,house", "line 2: 'house' is not a winner: banker, player or tie"),
         ("shoe,winner\n1,B\n2,B\n1,P", "line 4: 'shoe 1' is not in one piece"),
@@ -113,6 +112,11 @@ def test_columns_called_player_and_banker_may_hold_totals() -> None:
 def test_a_file_that_cannot_be_read_says_where(text: str, message: str) -> None:
     with pytest.raises(RecordError, match=re.escape(message)):
         RecordedShoes.parse(text, CLASSIC)
+
+
+def test_a_file_without_shoes_is_refused() -> None:
+    with pytest.raises(AnalysisError, match="there is no coup in these shoes"):
+        RecordedShoes.parse("", CLASSIC)
 
 
 @pytest.mark.parametrize(

@@ -435,7 +435,15 @@ def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) ->
         (("--shoes", "many"), "'many' is not a whole number, such as"),
         (("--strategy", "folow"), "--strategy: 'folow' is not a strategy: always, follow"),
         (("--strategy", "streak >> 3: last"), "--strategy: line 1, column 9: '>' is not a number"),
-        (("--strategy", "lost: panda_8"), "line 1, column 7: 'panda_8' is not a bet that classic"),
+        (
+            ("--strategy", "lost: panda_8"),
+            "lost: panda_8: line 1, column 7: 'panda_8' is not a bet that classic",
+        ),
+        (
+            ("--strategy", "edge player_pair < 0: skip"),
+            "line 1, column 6: 'player_pair' is not a bet on the score",
+        ),
+        (("--staking", "flat"), "--staking needs --strategy"),
         (
             ("--strategy", "follow", "--staking", "martingael"),
             "--staking: 'martingael' is not a staking: flat, martingale",

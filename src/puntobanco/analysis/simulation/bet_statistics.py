@@ -91,7 +91,7 @@ class BetStatistics:
         """Return the cells of a table, in the order of `BET_COLUMNS`."""
         sigmas = "" if self.sigmas is None else f"{self.sigmas:+.2f}"
         known = (self.edge, self.edge_se, self.expected)
-        edges = ("" if each is None else f"{each:.4f}" for each in known)
+        edges = ("" if each is None else f"{each:z.4f}" for each in known)
         return (self.bet.key, self.bet.pays_text, *edges, sigmas, f"{self.sd:.4f}")
 
     def _repr_html_(self) -> str:

@@ -342,23 +342,22 @@ class _PlacementReader:
 
     def check(self) -> Check:
         self.checks += 1
-        place = self.place
         known = (*FACTS, "last", *NUMBERS, *ROADS, "good_road", *COUNTED, "edge")
         quantity = self.one_of(known, "a condition")
         if quantity in FACTS:
-            return Check(quantity, place=place)
-        of = ""
+            return Check(quantity)
+        of, place = "", self.place
         if quantity in COUNTED:
             of = self.one_of(tuple(COUNTS), "a count")
         elif quantity == "edge":
             of = self.key()
         if quantity == "last":
-            return Check(quantity, self.equals(), self.pattern("bpt", LONGEST_PATTERN), place=place)
+            return Check(quantity, self.equals(), self.pattern("bpt", LONGEST_PATTERN))
         if quantity in ROADS:
-            return Check(quantity, self.equals(), self.one_of(_COLOURS, "a colour"), place=place)
+            return Check(quantity, self.equals(), self.one_of(_COLOURS, "a colour"))
         if quantity == "good_road":
             name = self.one_of(GOOD_ROADS, "a good road") if self.equals() else ""
-            return Check(quantity, "=", name, place=place)
+            return Check(quantity, "=", name)
         relation = self.one_of(_RELATIONS, "a relation")
         value = self.number()
         if quantity == "edge":

@@ -28,7 +28,7 @@ from puntobanco.analysis.strategies._own import (
     plain_stake,
 )
 from puntobanco.analysis.strategies._program import BoundPlacement, bet_of, bind
-from puntobanco.analysis.strategies.placement import Placement
+from puntobanco.analysis.strategies.placement import Placement, PlacementError
 from puntobanco.analysis.strategies.session import MOST_CHIPS, MOST_SHOES, Session
 from puntobanco.analysis.strategies.shoes import (
     Pays,
@@ -481,6 +481,14 @@ class _OwnPlace:
             reason = f"the strategy {self._name} failed at {where}: {first_line(error)}"
             raise StrategyFailed(reason) from error
 
+    def _bet(self, key: str) -> Bet:
+        house = self._job.house
+        try:
+            return bet_of(house, key)
+        except BetNotOffered:
+            keys = ", ".join(bet.key for bet in house.bets)
+            raise ValueError(f"{key!r:.40} is not a bet that {house.name} offers: {keys}") from None
+
     def _checked(self, placed: object, money: int) -> list[tuple[int, int]]:
         if placed is None:
             return []
@@ -490,7 +498,7 @@ class _OwnPlace:
         for key, units in placed.items():
             if not isinstance(units, int) or isinstance(units, bool) or units < 0:
                 raise TypeError(f"units must be whole numbers from 0, not {units!r:.40}")
-            bet = bet_of(self._job.house, str(key))
+            bet = self._bet(str(key))
             if (lacks := self._job._lacking(bet)) is not None:  # noqa: SLF001 - as above
                 raise ValueError(f"{bet.key} needs {lacks}, which the recorded shoes lack")
             at = self._numbers[bet.key]
@@ -550,5 +558,8 @@ def strategy_job(
 ) -> StrategyJob:
     """Return the job of guests who play a strategy at a house, or refuse it."""
     job = StrategyJob(strategy, house, session, seed, sessions, recorded)
-    job.check()
+    try:
+        job.check()
+    except PlacementError as error:
+        raise AnalysisError(f"{strategy.name}: {error}") from error
     return job

@@ -362,7 +362,7 @@ class StrategyStatistics:
             f"{self.action / coin:,.0f}",
             ""
             if loss is None
-            else f"{100 * loss:.3f}" + ("" if error is None else f" ± {100 * error:.3f}"),
+            else f"{100 * loss:z.3f}" + ("" if error is None else f" ± {100 * error:.3f}"),
             "" if exact is None else f"{100 * exact:.3f}",
             "" if self.sigmas is None else f"{self.sigmas:+.2f}",
         )

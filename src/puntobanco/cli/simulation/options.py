@@ -47,8 +47,8 @@ class ShoeOptions:
 
     def __post_init__(self) -> None:
         if (self.shoes is None) == (self.shoes_from is None):
-            both = "not both" if self.shoes else "and one of them is missing"
-            raise click.UsageError(f"use --shoes N or --shoes-from FILE, {both}")
+            both = ", not both" if self.shoes else ""
+            raise click.UsageError(f"use --shoes N or --shoes-from FILE{both}")
         if self.ties == "unknown" and self.shoes_from is None:
             raise click.UsageError("--ties unknown needs --shoes-from")
 
@@ -117,6 +117,8 @@ class GuestOptions:
     def __post_init__(self) -> None:
         if self.session is not None and self.coups is not None:
             raise click.UsageError("use --session or --coups, not both")
+        if self.stakings and not self.strategies:
+            raise click.UsageError("--staking needs --strategy")
         if len(self.stakings) not in {0, 1, len(self.strategies)}:
             raise click.UsageError(
                 f"{len(self.stakings)} --staking for {len(self.strategies)} --strategy: "
