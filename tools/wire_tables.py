@@ -7,7 +7,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Callable, Iterable
-from dataclasses import fields
+from dataclasses import Field, fields
 from functools import partial
 from typing import Any, get_args
 
@@ -81,9 +81,16 @@ def _parts() -> str:
 def _limits(kind: type[Caps | Pace]) -> str:
     notes = _docs(kind)
     rows = (
-        (f"`{each.name}`", _number(each.default), notes.get(each.name, "")) for each in fields(kind)
+        (f"`{each.name}`", _number(_as_set(kind, each)), notes.get(each.name, ""))
+        for each in fields(kind)
     )
     return _table(("limit", "default", "what it is"), rows)
+
+
+def _as_set(kind: type, field: Field[Any]) -> object:
+    """Return a default as a configuration file sets it: durations are in seconds."""
+    is_duration = kind is Pace and isinstance(field.default, int)
+    return field.default / 1_000 if is_duration else field.default
 
 
 def _number(limit: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -14,6 +15,8 @@ from tests.cli.conftest import Run
 
 FILE = """
 port = 9001
+metrics = "[::1]:9100"
+log = "json"
 origin = ["https://a.example", "https://b.example"]
 [limits]
 tables = 3
@@ -55,6 +58,7 @@ def test_each_source_wins_over_the_next(
 
 def test_limits_and_durations_can_be_set(run: Run, file: Path) -> None:
     found = values(shown(run, "--config", str(file)))
+    assert (found["metrics"], found["log"]) == ("[::1]:9100", "json")
     assert found["origin"] == ["https://a.example", "https://b.example"]
     assert found["limits"]["commands"] == {"per_second": 1.5, "at_once": 2}
     assert found["pace"]["away"] == 20
@@ -74,18 +78,33 @@ def test_secrets_are_masked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     text = shown(run)
     assert "swordfish" not in text
     assert "hall@db.example" in text
+    assert "seed" not in values(text), "a masked seed in a file would be a seed that all know"
+    monkeypatch.setenv("PUNTOBANCO_DB", "postgresql://hall:swordfish@[::1/cards")
+    assert run("serve", "--show-config").refusal.endswith(
+        ": this is not an address such as postgresql://user@host:5432/database"
+    )
 
 
 @pytest.mark.parametrize(
     "text, refusal",
     [
-        ("port = 99999", "port: 99999 is not in the range 0<=x<=65535"),
-        ("port = true", "port: 'true' is not a valid integer range"),
+        ("port = 99999", "port: '99999' is not a whole number from 0 to 65535"),
+        ("port = true", "port: 'true' is not a whole number from 0 to 65535"),
+        ("log = 'xml'", "log: 'xml' is not one of 'plain', 'json'"),
+        ("metrics = 9100", "metrics: '9100' is not an address and a port such as 127.0.0.1:9100"),
+        ("metrics = '::1:9100'", "metrics: '::1:9100' is not an address and a port"),
+        ("metrics = '127.0.0.1:70000'", "metrics: '127.0.0.1:70000' is not an address and"),
         ("ports = 1", "there is no setting 'ports'; did you mean port?"),
         ("[limits]\ntables = 0", "limits.tables: '0' is not a whole number from 1 to"),
         ("[limits]\ntable = 5", "there is no setting 'limits.table'; did you mean limits.tables?"),
         ("[limits]\ncommands = 3", "limits.commands: '3' is not a rate such as { per_second"),
-        ("[pace]\naway = 'long'", "pace.away: 'long' is not a number of seconds above 0"),
+        ("[pace]\naway = 'long'", "pace.away: 'long' is not a number of seconds, at least 0.001"),
+        ("[pace]\ncleanup = 0.0001", "pace.cleanup: '0.0001' is not a number of seconds, at least"),
+        ("[pace]\naway = inf", "pace.away: 'inf' is not a number of seconds"),
+        (
+            "[limits]\nreads = { per_second = 5, at_once = 0.5 }",
+            "limits.reads: ",
+        ),
         ("limits = 3", "limits: use a table, [limits]"),
         ("origin = 'https://a.example'", "origin: use a list of texts"),
         ("origin = ['ftp://a']", "origin: "),
@@ -97,6 +116,28 @@ def test_a_wrong_value_is_refused_with_file_key_and_what_is_allowed(
 ) -> None:
     file.write_text(text)
     assert run("serve", "--config", str(file)).refusal.startswith(f"{file}: {refusal}")
+
+
+@pytest.mark.parametrize("how", ["flag", "variable", "file"])
+def test_an_error_at_the_start_is_json_if_the_log_is(
+    run: Run, file: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    file.write_text("prot = 1\n" + ("log = 'json'\n" if how == "file" else ""))
+    if how == "variable":
+        monkeypatch.setenv("PUNTOBANCO_LOG", "json")
+    ran = run("serve", "--config", str(file), *(["--log=json"] if how == "flag" else []))
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    line = json.loads(ran.err)
+    assert (line["level"], line["event"]) == ("error", "failed")
+    assert line["message"] == f"{file}: there is no setting 'prot'; did you mean port?"
+    misused = run("serve", "--nonsense", "--log", "json")
+    assert "--nonsense" in json.loads(misused.err)["message"]
+
+
+def test_the_lowest_limits_still_let_one_guest_play() -> None:
+    caps = Caps(tables=1, sockets=1, requests_at_once=1)
+    lowest = (caps.tables_per_address, caps.sockets_per_address, caps.requests_per_address)
+    assert (*lowest, caps.connections_per_address) == (1, 1, 1, 1)
 
 
 def test_a_wrong_variable_is_refused_by_its_name(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

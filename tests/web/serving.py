@@ -40,6 +40,7 @@ _SERVE = """
 import json, sys
 from dataclasses import asdict
 from pathlib import Path
+from puntobanco.cli.log_lines import write_log
 from puntobanco.croupier import seed_source
 from puntobanco.store.addresses import DatabaseUrl, is_url
 from puntobanco.web.hall.guests import seeds_of_text
@@ -57,6 +58,7 @@ if told:
     as_told(None)
 address = ServerAddress(port=port, proxies=tuple(proxies))
 log = DatabaseUrl(path) if is_url(path) else Path(path)
+write_log("plain")
 serve(log, address, started=lambda address: print(address, flush=True),
       report=lambda line: print(line, flush=True),
       seed_for=as_told if told else seeds_of_text(seed),

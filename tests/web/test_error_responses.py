@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
 import pytest
-from starlette.requests import Request
-from starlette.responses import Response
 
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.web.http.requests import Problem
-from puntobanco.web.http.routes import with_error_responses
+from puntobanco.web.http.routes import problem_of
 from puntobanco.web.room.refusals import Refused
 
 
@@ -29,13 +26,7 @@ from puntobanco.web.room.refusals import Refused
 def test_an_error_is_answered_by_its_status_and_code(
     error: Exception, status: int, code: str
 ) -> None:
-    async def handler(_request: Request) -> Response:
-        raise error
-
-    async def answered() -> Response:
-        return await with_error_responses(handler)(Request({"type": "http"}))
-
-    answer = asyncio.run(answered())
+    answer = problem_of(error).response
     facts = json.loads(bytes(answer.body))["error"]
     assert (answer.status_code, facts["code"]) == (status, code)
     assert answer.headers.get("retry-after") == ("1" if status in {429, 503} else None)

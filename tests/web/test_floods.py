@@ -17,6 +17,7 @@ from puntobanco.web.http.connection import Serving
 from puntobanco.web.http.socket import DIRECT, Message, Receive, Send
 from puntobanco.web.http.socket_protocol import SocketProtocol
 from puntobanco.web.limits import Caps, Pace, Rate
+from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.value import Guest as WebGuest
 from tests.web.serving import Served, browser, by_hand, handshake, served
@@ -176,7 +177,7 @@ async def test_who_pings_and_reads_nothing_is_cut_off() -> None:
 
 async def test_who_sends_no_more_commands_than_allowed_is_never_paused() -> None:
     caps, guest = Caps(), Guest()
-    guest.allowance = Sockets(caps, lambda: guest.now).frames_of(WebGuest("g", "Ada"))
+    guest.allowance = Sockets(caps, lambda: guest.now, Observer()).frames_of(WebGuest("g", "Ada"))
     sockets = [await guest.socket() for _ in range(caps.sockets_per_guest)]
     for number in range(round(caps.commands.at_once)):
         socket, _ = sockets[number % len(sockets)]

@@ -23,7 +23,7 @@ async def _lose(server: Served, path: Path, spoil: Callable[[Path], None]) -> No
         await player.sit_down()
 
         async def is_ill() -> bool:
-            return (await guest.client.get("/healthz")).status_code == 503
+            return (await guest.client.get("/readyz")).status_code == 503
 
         assert not await is_ill()
         spoil(path)

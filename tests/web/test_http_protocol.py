@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from puntobanco.web.http.connection import SERVER_LOG, Serving
+from puntobanco.web.http.connection import Serving
 from puntobanco.web.http.http_protocol import HttpProtocol
 from puntobanco.web.http.server import elapsed
 from puntobanco.web.http.socket import Receive, Send
 from puntobanco.web.limits import Pace
+from puntobanco.web.observing import SERVER_LOG
 from tests.web.serving import PATIENCE, eventually
 
 PIECE = b"x" * 50_000

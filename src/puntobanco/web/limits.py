@@ -40,6 +40,8 @@ class Pace:
     """How long a guest who never sat down may stay away."""
     cleanup: int = 60 * 60_000
     """The pause between two cleanups."""
+    slow: int = 1_000
+    """A turn that takes longer is logged, and so is a longer delay of the event loop."""
 
 
 CROWD = 5
@@ -98,7 +100,7 @@ class Caps:
     @property
     def tables_per_address(self) -> int:
         """Open tables from one address."""
-        return self.tables // CROWD
+        return max(1, self.tables // CROWD)
 
     @property
     def connections(self) -> int:
@@ -108,14 +110,14 @@ class Caps:
     @property
     def connections_per_address(self) -> int:
         """Connections from one address, unless it is that of a trusted proxy."""
-        return self.connections // CROWD
+        return max(1, self.connections // CROWD)
 
     @property
     def requests_per_address(self) -> int:
         """Requests from one address that are being answered."""
-        return self.requests_at_once // CROWD
+        return max(1, self.requests_at_once // CROWD)
 
     @property
     def sockets_per_address(self) -> int:
         """Open sockets from one address."""
-        return self.sockets // CROWD
+        return max(1, self.sockets // CROWD)

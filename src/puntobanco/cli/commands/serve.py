@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from ipaddress import ip_address
 from itertools import zip_longest
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from puntobanco.cli.extras import needs
+from puntobanco.cli.log_lines import LOG_FORMS, asked_log_form, print_failure, write_log
 from puntobanco.cli.options.common import db_option_in, refuse_seed, seed_option_with
-from puntobanco.errors import shown
+from puntobanco.errors import PuntoBancoError, shown
 
 if TYPE_CHECKING:
     from puntobanco.cli.configuration import Configuration
@@ -49,6 +53,52 @@ def _proxies(
             text = f"{shown(value)!r} is not an address such as 127.0.0.1 or ::1"
             raise click.BadParameter(text) from None
     return values
+
+
+_METRICS = re.compile(r"(?:\[([0-9a-f:.]+)]|([a-z0-9.-]+)):([0-9]{1,5})", re.ASCII | re.IGNORECASE)
+LARGEST_PORT = 65_535
+
+
+class _Port(click.IntRange):
+    """A port, whose errors say what is allowed."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - click's signature
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> int:
+        """Read the port."""
+        try:
+            number: int = super().convert(value, param, ctx)
+        except click.BadParameter:
+            text = f"{shown(str(value))!r} is not a whole number from {self.min} to {self.max}"
+            raise click.BadParameter(text, ctx, param) from None
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A host and a port."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def _endpoint(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> Endpoint | None:
+    """Read the address of the metrics."""
+    if value is None:
+        return None
+    match = _METRICS.fullmatch(value)
+    if not match or int(match[3]) > LARGEST_PORT:
+        text = f"{shown(value)!r} is not an address and a port such as 127.0.0.1:9100"
+        raise click.BadParameter(text)
+    return Endpoint(match[1] or match[2], int(match[3]))
 
 
 def _network_address(host: str | None, origins: tuple[str, ...]) -> str:
@@ -84,7 +134,48 @@ def print_code(address: str) -> None:
     click.echo("\n".join([*lines, ""]))
 
 
-@click.command()
+class _Serve(click.Command):
+    """The command, whose errors are JSON too if its log is."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401 - click's signature
+    ) -> click.Context:
+        """Read the command line."""
+        form = asked_log_form(args, os.environ)
+        with _errors_as(form):
+            context = super().make_context(info_name, args, parent, **extra)
+        context.meta[LOG_FORM] = form
+        return context
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        """Serve."""
+        with _errors_as(ctx.meta[LOG_FORM]):
+            return super().invoke(ctx)
+
+
+LOG_FORM = "puntobanco.log"
+"""The key of the log's form in click's context."""
+
+
+@contextmanager
+def _errors_as(form: str) -> Iterator[None]:
+    """Print an error as JSON if the log is JSON."""
+    try:
+        yield
+    except (click.ClickException, PuntoBancoError, OSError) as error:
+        if form != "json" or isinstance(error, BrokenPipeError):
+            raise
+        from puntobanco.cli.entry import refusal_line
+
+        print_failure(refusal_line(error))
+        raise click.exceptions.Exit(2) from None
+
+
+@click.command(cls=_Serve)
 @click.option("--host", help="The address to listen on.  [default: 127.0.0.1]")
 @click.option(
     "--lan",
@@ -94,7 +185,7 @@ def print_code(address: str) -> None:
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=_Port(0, LARGEST_PORT),
     default=8000,
     show_default=True,
     help="The port; 0 means any free port.",
@@ -118,6 +209,19 @@ def print_code(address: str) -> None:
 @db_option_in("hall.db in your data folder")
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 @seed_option_with("Make every shuffle repeatable, for tests only.")
+@click.option(
+    "--log",
+    type=click.Choice(LOG_FORMS),
+    default="plain",
+    show_default=True,
+    help="How to write the log: lines for people on standard error, or JSON on standard output.",
+)
+@click.option(
+    "--metrics",
+    metavar="ADDRESS",
+    callback=_endpoint,
+    help="Serve metrics for Prometheus on another address, such as 127.0.0.1:9100.",
+)
 @click.option(
     "--config",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -149,6 +253,15 @@ def command(context: click.Context, /, *, config: Path | None, shows: bool, **_:
     _serve(chosen)
 
 
+def _check_entrance(host: str, origins: tuple[str, ...], *, is_lan: bool) -> None:
+    """Refuse guests from elsewhere if nothing says how they reach the page."""
+    if not is_lan and host not in _LOOPBACK and not origins:
+        raise click.UsageError(
+            f"--host {host} lets others in, so --origin must say what the page's address starts "
+            "with, such as --origin https://cards.example.org; or --lan lets your own network in"
+        )
+
+
 def _serve(chosen: Configuration) -> None:
     """Serve as configured."""
     is_lan, origins, seed = chosen["lan"], chosen["origin"], chosen["seed"]
@@ -158,38 +271,52 @@ def _serve(chosen: Configuration) -> None:
         host = _network_address(host, origins)
     elif host is None:
         host = _LOOPBACK[0]
-    if not is_lan and host not in _LOOPBACK and not origins:
-        raise click.UsageError(
-            f"--host {host} lets others in, so --origin must say what the page's address starts "
-            "with, such as --origin https://cards.example.org; or --lan lets your own network in"
-        )
+    _check_entrance(host, origins, is_lan=is_lan)
     with needs("web"):
         from puntobanco.web.http.server import ServerAddress, serve
     from puntobanco.cli.data_folder import own_database
     from puntobanco.web.hall.guests import seeds_of_text
+    from puntobanco.web.observing import Observer
 
     def started(address: str) -> None:
-        click.echo(f"The table is open at {address}")
-        if is_lan:
-            print_code(address)
-        click.echo("Ctrl-C closes it; nothing is lost.")
+        if not is_json:
+            _greet(address, is_lan=is_lan, has_seed=seed is not None)
         if seed is not None:
-            click.echo("Seed: every card can be known beforehand; this is for tests only.")
+            Observer().report("seeded")
         if chosen["open"]:  # in a thread: a text browser would block the server
             Thread(target=click.launch, args=(address,), daemon=True).start()
 
     address = ServerAddress(
         host=host, port=chosen["port"], is_lan=is_lan, origins=origins, proxies=chosen["proxy"]
     )
+    is_json, metrics = chosen["log"] == "json", chosen["metrics"]
+    if metrics:
+        with needs("web"):
+            import prometheus_client  # noqa: F401 - before the server starts
+    write_log(chosen["log"])
     serve(
         chosen["db"] or own_database(DATABASE),
         address,
         started=started,
-        report=click.echo,
+        report=_say_nothing if is_json else click.echo,
         seed_for=seeds_of_text(seed),
         caps=chosen.caps,
         pace=chosen.pace,
+        metrics=metrics and ServerAddress(host=metrics.host, port=metrics.port),
     )
+
+
+def _greet(address: str, *, is_lan: bool, has_seed: bool) -> None:
+    click.echo(f"The table is open at {address}")
+    if is_lan:
+        print_code(address)
+    click.echo("Ctrl-C closes it; nothing is lost.")
+    if has_seed:
+        click.echo("Seed: every card can be known beforehand; this is for tests only.")
+
+
+def _say_nothing(_line: str) -> None:
+    """Print no line for people: the log has the same events."""
 
 
 _ELSEWHERE = ("198.51.100.1", 9)

@@ -59,7 +59,12 @@ class Database(click.ParamType["LogAddress"]):
         if isinstance(value, str) and is_url(value):
             with needs("postgres"):
                 import psycopg  # noqa: F401 - before anything else is done
-            return DatabaseUrl(value)
+            url = DatabaseUrl(value)
+            try:
+                str(url)  # without its password
+            except ValueError:
+                self.fail("this is not an address such as postgresql://user@host:5432/database")
+            return url
         path: Path = click.Path(dir_okay=False, path_type=Path).convert(value, param, ctx)
         return path
 

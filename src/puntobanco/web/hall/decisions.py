@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from puntobanco.croupier import WallClock
-from puntobanco.errors import PuntoBancoError
+from puntobanco.errors import FormatUnknown, LogWentBack, PuntoBancoError
 from puntobanco.store import Key, Log, Note
 from puntobanco.web.hall.batch import Batch, Decided
 from puntobanco.web.hall.cleanup import Cleanup, StoreHealth
@@ -28,6 +28,7 @@ from puntobanco.web.hall.requests import (
 from puntobanco.web.hall.sockets import Sockets
 from puntobanco.web.hall.tables import DamagedTable, HallClock, OpenTables, RoomFactory
 from puntobanco.web.limits import NEVER, Caps, Pace
+from puntobanco.web.observing import Observer
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import GUESTS, SEATED, RoomValue
@@ -55,11 +56,13 @@ class Decisions:
         seed_for: TableSeeds,
         caps: Caps,
         pace: Pace,
+        observer: Observer,
     ) -> None:
         self.store, self.reader = store, reader
         self.caps, self.pace = caps, pace
         self.elapsed = elapsed
-        self.sockets = Sockets(caps, elapsed)
+        self.observer = observer
+        self.sockets = Sockets(caps, elapsed, observer)
         self.wake: Callable[[], None] = lambda: None
         """Called when the next turn is due earlier than before."""
         self.health = StoreHealth()
@@ -70,11 +73,11 @@ class Decisions:
             store, reader, SeedsByPlace(seed_for, store.streams()[::-1]), caps, pace
         )
         self._queue: list[HallRequest] = []
-        self._guests = Guests(reader, caps.sockets)
+        self._guests = Guests(reader, caps.sockets, observer)
         self._cleanup = Cleanup(pace, elapsed())
         self._refusals = RefusalCache()
         self.clock = HallClock(store, wall, elapsed)
-        self._tables = OpenTables(self._factory, self.clock)
+        self._tables = OpenTables(self._factory, self.clock, observer)
         self._arriving: dict[Room, None] = {}
         """The rooms with connections that wait for their welcome."""
         self._stale: set[str] = set()
@@ -84,8 +87,6 @@ class Decisions:
         """The ids of all guests who are connected to other servers."""
         self._unsettled: list[tuple[dict[str, int], list[Key]]] = []
         """The writes whose outcome is unknown: expected revisions, and the keys of receipts."""
-        self.retries = 0
-        """How often a request was decided again, because another server wrote first."""
 
     @property
     def rooms(self) -> dict[str, Room]:
@@ -138,14 +139,14 @@ class Decisions:
             self.clock.set(look.beat.now)
             self._poll_at = self.elapsed() + POLL_INTERVAL
         for table in look.gone_back:
-            self._close_damaged(table, "the log is older than what guests have seen")
+            self._close_damaged(table, LogWentBack(table))
         for table, read in look.streams.items():
             if (room := self.rooms.get(table)) and room.revision != read.revision:
                 try:
                     value = RoomValue.parse(read.value) if read.value else None
                     room.follow(read.facts, value, read.revision, self.clock())
                 except (PuntoBancoError, LookupError) as error:
-                    self._close_damaged(table, str(error))
+                    self._close_damaged(table, error)
                 else:
                     self._schedule(room)
         for each in look.opened:
@@ -169,9 +170,10 @@ class Decisions:
             room.see_elsewhere(guests, self.clock())
             self._schedule(room)
 
-    def _close_damaged(self, table: str, reason: str) -> None:
-        room = self.rooms.get(table)
-        damaged = DamagedTable(table, reason, room.value if room else None)
+    def _close_damaged(self, table: str, error: Exception) -> None:
+        room, is_newer = self.rooms.get(table), isinstance(error, FormatUnknown)
+        value = room.value if room else None
+        damaged = DamagedTable(table, str(error), value, is_newer=is_newer)
         self._tables.close_damaged(damaged, message("closing.went_back"))
 
     # --- decisions --------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
@@ -10,15 +9,13 @@ from puntobanco.croupier import SeedSource, random_seed, seed_source
 from puntobanco.errors import NoteUnreadable, RowDamaged
 from puntobanco.fairness import Seed
 from puntobanco.store import Log, Note
+from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Cache
 from puntobanco.web.room.value import GUESTS, Guest
 
 RENEW_AFTER = 60 * 60 * 1_000_000
 """Microseconds after which the note of a guest who is here is written again. So its time says, to
 about an hour, when the guest was last here."""
-
-
-_logger = logging.getLogger(__name__)
 
 
 def token_hash(token: str) -> str:
@@ -34,8 +31,8 @@ def guest_note(hashed: str, guest: Guest) -> Note:
 class Guests:
     """Finds guests by their token, with a cache. Tokens themselves are not held."""
 
-    def __init__(self, reader: Log, cache_size: int) -> None:
-        self._reader = reader
+    def __init__(self, reader: Log, cache_size: int, observer: Observer) -> None:
+        self._reader, self._observer = reader, observer
         self._cache = Cache[str, Guest](cache_size)
         self._signed_out = Cache[str, str](cache_size)
 
@@ -55,7 +52,7 @@ class Guests:
             text = self._reader.note(GUESTS, key)
             return None if text is None else Guest.parse(text)
         except (RowDamaged, NoteUnreadable) as error:
-            _logger.error("a guest is not known any more: %s", error)  # noqa: TRY400 - no trace
+            self._observer.report("guest_damaged", reason=error)
             return None
 
     def needs_renewal(self, token: str, now: int) -> bool:

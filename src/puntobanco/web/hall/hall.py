@@ -26,6 +26,7 @@ from puntobanco.web.hall.requests import (
 )
 from puntobanco.web.hall.turns import Turns
 from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.observing import Observer
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
@@ -52,6 +53,7 @@ class Hall(Turns):
         new_id: Callable[[], str] = lambda: token_urlsafe(12),
         caps: Caps | None = None,
         pace: Pace | None = None,
+        observer: Observer | None = None,
     ) -> None:
         super().__init__(
             store,
@@ -62,6 +64,7 @@ class Hall(Turns):
             seed_for=seed_for,
             caps=caps or Caps(),
             pace=pace or Pace(),
+            observer=observer or Observer(),
         )
         self._new_id = new_id
 
@@ -184,6 +187,17 @@ class Hall(Turns):
         elif not (self.store.is_shared and isinstance(request, CommandRequest)):
             self._fail(request, Refused("closing", message("refused.closing")))
         # Otherwise the guest sends it again to the next server.
+
+    @property
+    def readiness(self) -> str:
+        """Return ``ok`` if guests can play here, or why not."""
+        if self.is_closing:
+            return "the server is stopping"
+        if not self.health.is_writable:
+            return "the log cannot be written"
+        if any(table.is_newer for table in self.damaged.values()):
+            return "a newer version has written to the log"
+        return "ok"
 
     @property
     def has_requests(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, KeysView
 
 from puntobanco.store import Fact
 from puntobanco.web.limits import CROWD, Caps
+from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.quota import Quota, written
@@ -45,8 +46,8 @@ class Quotas:
 class Sockets:
     """Counts the sockets of each guest, within the caps, and limits the rates of their frames."""
 
-    def __init__(self, caps: Caps, elapsed: Callable[[], int]) -> None:
-        self._caps, self._elapsed = caps, elapsed
+    def __init__(self, caps: Caps, elapsed: Callable[[], int], observer: Observer) -> None:
+        self._caps, self._elapsed, self._observer = caps, elapsed, observer
         self._counts: Counter[str] = Counter()
         self._by_address: Counter[str] = Counter()
         self._commands = Buckets(caps.commands)
@@ -113,5 +114,6 @@ class Sockets:
     def refuse(self, connection: Connection, request: str | None, error: Refused) -> None:
         """Refuse a bad frame, and close a socket that sends too many."""
         connection.refuse(request, error)
+        self._observer.refused(error.code, connection.address, error.reason)
         if not connection.bad_frames.take(self._elapsed()):
             connection.outbox.close(POLICY_VIOLATION, "too many frames, or malformed ones")

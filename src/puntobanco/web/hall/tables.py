@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import logging
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,21 +10,20 @@ from itertools import count
 
 from puntobanco.croupier import Croupier, Desk, WallClock
 from puntobanco.croupier.desk import WITHIN_SHOE
-from puntobanco.errors import LogWentBack, PuntoBancoError, StoreError, shown
+from puntobanco.errors import FormatUnknown, LogWentBack, PuntoBancoError, StoreError, shown
 from puntobanco.history.shoes import OUT_OF_PLACE
 from puntobanco.store import Log
 from puntobanco.store.rows import VALUES
 from puntobanco.web.hall.guests import SeedsByPlace
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.limits import NEVER, Caps, Pace
+from puntobanco.web.observing import Observer
 from puntobanco.web.room.audience import SERVICE_RESTART
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay, read_replay
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest, RoomValue
 from puntobanco.words import Message, message
-
-_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +34,18 @@ class DamagedTable:
     reason: str
     value: RoomValue | None = None
     """None if that is damaged."""
+    is_newer: bool = False
+    """Whether a newer version wrote it, so that it is only unreadable here."""
 
     @property
     def public_name(self) -> str:
-        """The id of a public table; of any other its start, which lets nobody in."""
-        is_public = self.value and not self.value.private
-        return self.table if is_public else f"{shown(self.table, 6)}"
+        """The table's name for operators."""
+        return public_name(self.table, self.value)
+
+
+def public_name(table: str, value: RoomValue | None) -> str:
+    """Return the id of a public table; of any other its start, which lets nobody in."""
+    return table if value and not value.private else shown(table, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,8 @@ class RoomFactory:
         except LogWentBack:
             raise
         except PuntoBancoError as error:
-            return [DamagedTable(table, str(error), value)]
+            is_newer = isinstance(error, FormatUnknown)
+            return [DamagedTable(table, str(error), value, is_newer=is_newer)]
         except OUT_OF_PLACE:
             return [DamagedTable(table, "an event is not in its place", value)]
 
@@ -207,19 +212,14 @@ class HallClock:
         return self._now + max(0, min(self._elapsed() - self._set_at, self._most))
 
 
-def _report(damaged: DamagedTable) -> None:
-    line = "table %s is damaged and stays closed until it is repaired: %s"
-    _logger.error(line, damaged.public_name, damaged.reason)
-
-
 class OpenTables:
     """The rooms of all open tables, with a timer each."""
 
-    def __init__(self, factory: RoomFactory, clock: HallClock) -> None:
+    def __init__(self, factory: RoomFactory, clock: HallClock, observer: Observer) -> None:
         self.rooms: dict[str, Room] = {}
         self.damaged: dict[str, DamagedTable] = {}
         """The tables that cannot be resumed, by id."""
-        self._factory, self._clock = factory, clock
+        self._factory, self._clock, self._observer = factory, clock, observer
         self._timers = Timers()
         for room in self._resumed():
             self._add(room)
@@ -244,11 +244,14 @@ class OpenTables:
 
     def close_damaged(self, table: DamagedTable, why: Message) -> None:
         """Close a table that cannot go on here, for as long as this server runs."""
-        _report(table)
+        self._report(table)
         self.damaged[table.table] = table
         if room := self.rooms.get(table.table):
             room.audience.close(SERVICE_RESTART, why)
             self.drop(room)
+
+    def _report(self, damaged: DamagedTable) -> None:
+        self._observer.report("table_damaged", table=damaged.public_name, reason=damaged.reason)
 
     def drop(self, room: Room) -> None:
         """Drop a table that was closed."""
@@ -265,7 +268,7 @@ class OpenTables:
         resumed = list(self._factory.resume_all())
         self.damaged = {each.table: each for each in resumed if isinstance(each, DamagedTable)}
         for each in self.damaged.values():
-            _report(each)
+            self._report(each)
         rooms = [each for each in resumed if isinstance(each, Room)]
         if not self._factory.log.is_shared:
             for room in rooms:

@@ -34,6 +34,7 @@ from puntobanco.web.hall.requests import (
     RenewGuest,
     SignOut,
 )
+from puntobanco.web.hall.tables import public_name
 from puntobanco.web.room.room import LOG_TROUBLE
 from puntobanco.wire.commands import COMMAND_TYPES
 
@@ -78,15 +79,18 @@ class Turns(Decisions):
     def publish(self, batch: Batch) -> None:
         """Broadcast a batch that is durable, then answer its requests."""
         if not batch.is_empty and self.health.write_succeeded():
+            self.observer.report("log_recovered")
             for room in self.rooms.values():
                 room.audience.report_trouble(None)
         elapsed, now, lost = self.elapsed(), self.clock(), batch.lost
+        self.observer.conflicts += len(lost)
         for room in batch.rooms:
             if room.id in lost:
                 room.abandon()
                 self._stale.add(room.id)
                 continue
             self.sockets.quotas.charge_table(room.id, room.croupier.pending, elapsed)
+            self.observer.wrote(room.croupier.pending)
             at = batch.times.get(room.id, batch.at)
             room.publish(batch.won[room.id], at // 1_000, now)
         self._guests.uncache(batch.deleted_guests)
@@ -100,11 +104,14 @@ class Turns(Decisions):
                 self._finish(request, batch)
         self._queue[:0] = again
         for room in batch.rooms:
+            if room.is_closed:
+                name = public_name(room.id, room.value)
+                self.observer.report("table_closed", table=name, coups=room.state.coups_dealt)
             self._schedule(room)
 
     def _again(self, request: HallRequest, coups_dealt: int) -> list[HallRequest]:
         """Return a request to decide again, after another server has changed its table."""
-        self.retries += 1
+        self.observer.retries += 1
         match request:
             case CommandRequest(request=asked, attempts=attempts) if attempts < MAX_ATTEMPTS:
                 if asked.coups_dealt is None and isinstance(asked.command, TIMED):
@@ -129,6 +136,8 @@ class Turns(Decisions):
                 request.answer(guest)
             case OpenTableRequest(room):
                 self._tables.open(room)
+                name, house = public_name(room.id, room.value), room.state.house.name
+                self.observer.report("table_opened", table=name, house=house)
                 request.answer(room)
             case SignOut(hashed, guest):
                 self._guests.sign_out(hashed)
@@ -149,7 +158,9 @@ class Turns(Decisions):
         """Answer a request that was refused or could not be written with the error."""
         match request:
             case CommandRequest():
-                request.connection.refuse(request.request.id, error)
+                refusal = request.connection.refuse(request.request.id, error)
+                address = request.connection.address
+                self.observer.refused(refusal.code, address, refusal.reason)
                 if not isinstance(error, StoreError):
                     self._refusals.add(request.key, request.digest, error)
             case RenewGuest():
@@ -166,7 +177,8 @@ class Turns(Decisions):
 
         On a shared log a write whose outcome is unknown is settled first, and then decided again.
         """
-        self.health.write_failed(self.elapsed())
+        self.observer.failures += 1
+        self._note_failure(str(error))
         is_settled_later = self.store.is_shared and isinstance(error, OutcomeUnknown)
         if is_settled_later:
             self._unsettled.append((batch.expected, list(batch.accepted)))
@@ -186,6 +198,12 @@ class Turns(Decisions):
             else:
                 self._fail(request, refusal if isinstance(refusal, OutcomeUnknown) else error)
         self._queue[:0] = again
+
+    def _note_failure(self, reason: str) -> None:
+        """Record that the log can't be used. Log the first failure."""
+        if self.health.is_writable:
+            self.observer.report("log_failed", reason=reason)
+        self.health.write_failed(self.elapsed())
 
     def reopen(self) -> None:
         """Reopen the log, and find out whether a write with an unknown outcome was written."""
@@ -207,7 +225,7 @@ class Turns(Decisions):
 
     def report_away(self) -> None:
         """Tell guests that the log doesn't answer, until a write succeeds."""
-        self.health.write_failed(self.elapsed())
+        self._note_failure("it doesn't answer")
         for room in self.rooms.values():
             room.audience.report_trouble(LOG_TROUBLE)
 
@@ -216,9 +234,9 @@ class Turns(Decisions):
 
         Which commands it has accepted is unknown: they are refused only if its file is gone.
         """
+        self._note_failure(str(error))
         if self.store.is_shared:
             self.report_away()
-        self.health.write_failed(self.elapsed())
         answer = OutcomeUnknown(str(error)) if self.store.is_in_place else error
         requests, self._queue = [*(look.requests if look else ()), *self._queue], []
         self._stale |= look.stale if look else set()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from time import perf_counter
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
 from puntobanco.announcer import count, money
 from puntobanco.errors import StoreError
@@ -26,7 +28,7 @@ from puntobanco.web.http.guard import (
     is_file,
 )
 from puntobanco.web.http.requests import Problem
-from puntobanco.web.http.routes import Routes, submit
+from puntobanco.web.http.routes import Routes, problem_of, submit
 from puntobanco.web.http.socket import (
     Admission,
     FlushQueue,
@@ -105,22 +107,36 @@ class TurnLoop:
         with ThreadPoolExecutor(1, "log") as disk, hall.store.listen(stir):
             while hall.has_requests or not self._is_stopping:
                 if look := await self._read(disk):
-                    batch = hall.decide(look)
-                    try:
-                        if batch.rooms or not batch.is_empty:
-                            await self._patiently(loop.run_in_executor(disk, hall.commit, batch))
-                    except StoreError as error:
-                        hall.abandon(batch, error)
-                    else:
-                        hall.publish(batch)
+                    await self._take_turn(look, disk)
                 await self._sleep()
+
+    async def _take_turn(self, look: Look, disk: ThreadPoolExecutor) -> None:
+        """Decide, commit and publish. Report how long that took."""
+        hall, begun = self._hall, perf_counter()
+        batch = hall.decide(look)
+        decided, requests = perf_counter(), len(batch.decided)
+        try:
+            if batch.rooms or not batch.is_empty:
+                loop = asyncio.get_running_loop()
+                await self._patiently(loop.run_in_executor(disk, hall.commit, batch))
+        except StoreError as error:
+            hall.abandon(batch, error)
+        else:
+            commit = perf_counter() - decided
+            if not batch.is_empty:
+                hall.observer.committed(commit, requests)
+            hall.publish(batch)
+            seconds = perf_counter() - begun
+            if seconds > hall.pace.slow / 1_000:
+                facts = {"seconds": round(seconds, 3), "commit": round(commit, 3)}
+                hall.observer.report("slow_turn", requests=requests, **facts)
 
     async def _read(self, disk: ThreadPoolExecutor) -> Look | None:
         """Read the log for a turn. First reopen it after a write with an unknown outcome."""
         loop, hall, look = asyncio.get_running_loop(), self._hall, None
         hall.store.look_for_file()
         if hall.store.needs_reopen and hall.health.is_writable and (trouble := hall.store.trouble):
-            _logger.error("%s", trouble)
+            hall.observer.report("log_failed", reason=trouble)
         try:
             if hall.store.needs_reopen:
                 await loop.run_in_executor(disk, hall.reopen)
@@ -171,9 +187,8 @@ Report = Callable[[str], None]
 """Prints a line on the server's terminal."""
 
 CLOSING = Problem(503, "closing", message("refused.come_back"))
-LOG_AWAY = Problem(503, "log", message("refused.log"))
-
-_logger = logging.getLogger(__name__)
+HEALTH_PATHS = ("/healthz", "/readyz")
+"""These answer while the server is closing."""
 
 
 class App:
@@ -196,7 +211,10 @@ class App:
         self._turn_loop = TurnLoop(hall)
         self._turns: asyncio.Task[None] | None = None
         self._readers = routes.readers
-        handlers = {HTTPException: routes.pages.error_response}
+        handlers = {
+            HTTPException: routes.pages.error_response,
+            **dict.fromkeys((Problem, Refused, StoreError), self._error_response),
+        }
         self._routes = Starlette(routes=routes.all, exception_handlers=handlers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -215,16 +233,25 @@ class App:
             await foreign.response(scope, receive, send)
             return
         try:
-            if self.hall.is_closing:
+            if self.hall.is_closing and scope["path"] not in HEALTH_PATHS:
                 raise CLOSING
             self._rate_limits.check_request(scope)
             await self._find_table(scope)
             with self._rate_limits.one_of_few(scope):
                 await self._routes(scope, receive, send)
-        except Problem as problem:
-            await problem.response(scope, receive, send)
-        except StoreError:
-            await LOG_AWAY.response(scope, receive, send)
+        except (Problem, StoreError) as error:
+            await self._refuse(error, scope, receive, send)
+
+    async def _error_response(self, request: Request, error: Exception) -> Response:
+        """Return the response to a refused request, and count it."""
+        problem = problem_of(error)
+        address = self._rate_limits.address(request.scope)
+        self.hall.observer.refused(problem.code, address, problem.reason)
+        return problem.response
+
+    async def _refuse(self, error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
+        response = await self._error_response(Request({**scope, "type": "http"}), error)
+        await response(scope, receive, send)
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket within the rate limits; one beyond them gets an HTTP error instead."""
@@ -233,10 +260,8 @@ class App:
                 self._rate_limits.check_request(scope)
                 await self._find_table(scope)
             admitted = self._admission.admit(scope)
-        except Problem as problem:
-            await problem.response(scope, receive, send)
-        except StoreError:
-            await LOG_AWAY.response(scope, receive, send)
+        except (Problem, StoreError) as error:
+            await self._refuse(error, scope, receive, send)
         else:
             await serve_socket(self._admission, admitted, scope, receive, send)
 
@@ -262,7 +287,7 @@ class App:
 
     def _turns_ended(self, turns: asyncio.Task[None]) -> None:
         if not turns.cancelled() and (error := turns.exception()):
-            _logger.error("the writer failed", exc_info=error)
+            self.hall.observer.report("writer_failed", error)
             self.on_failure()
 
     async def close(self, *, report: Report, is_forced: Callable[[], bool]) -> None:

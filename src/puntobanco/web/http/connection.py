@@ -1,9 +1,8 @@
-"""What all connections have in common: back-pressure, timers, shared state, the log."""
+"""What all connections have in common: back-pressure, timers, shared state."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass, field
@@ -11,46 +10,8 @@ from typing import Any
 
 from puntobanco.web.http.guard import Scope, network
 from puntobanco.web.http.socket import Receive, Send
-from puntobanco.web.limits import Pace, Rate
-from puntobanco.web.rates import Buckets
-
-LINES = Rate(1 / 60, 5)
-"""How often a line with the same words is written."""
-
-SERVER_LOG = logging.getLogger("puntobanco.server")
-"""The log of the server itself. It doesn't list client errors: the client gets those."""
-
-LEFT_OUT = "More lines like the last one are left out for a while."
-
-
-class RepeatedLines(logging.Filter):
-    """Drops repeated lines, and reports that once."""
-
-    def __init__(self, elapsed: Callable[[], int]) -> None:
-        super().__init__()
-        self._elapsed = elapsed
-        self._lines = Buckets(LINES)
-        self._cut: str | None = None
-        """The words of the last line that was dropped."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write a line. The first dropped line becomes a notice about it."""
-        words = str(record.msg)[:200]
-        if self._lines.take(words, self._elapsed()):
-            self._cut = None if self._cut == words else self._cut
-            return True
-        is_first, self._cut = self._cut != words, words
-        if is_first:
-            record.msg, record.args, record.exc_info = LEFT_OUT, (), None
-        return is_first
-
-
-def limit_log(elapsed: Callable[[], int]) -> None:
-    """Drop repeated lines from the logs of the server and of asyncio."""
-    repeated = RepeatedLines(elapsed)
-    for logger in (SERVER_LOG, logging.getLogger("asyncio")):
-        logger.addFilter(repeated)
-
+from puntobanco.web.limits import Pace
+from puntobanco.web.observing import Observer
 
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
@@ -71,6 +32,7 @@ class Serving:
     connections: set[ClientConnection] = field(default_factory=set)
     by_address: Counter[str] = field(default_factory=Counter)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    observer: Observer = field(default_factory=Observer)
 
     def add(self, connection: ClientConnection) -> None:
         """Count a connection."""

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 import h11
 
-from puntobanco.web.http.connection import SERVER_LOG, ClientConnection, Serving
+from puntobanco.web.http.connection import ClientConnection, Serving
 from puntobanco.web.http.guard import Headers, Scope, header
 from puntobanco.web.http.socket import Message
 from puntobanco.web.http.socket_protocol import SocketProtocol
@@ -47,8 +47,8 @@ class Exchange:
         """Run the application for this request."""
         try:
             await self._connection.serving.app(self._scope, self._receive, self._send)
-        except Exception:  # noqa: BLE001 - the server outlives any error of a request
-            SERVER_LOG.exception("a request failed")
+        except Exception as error:  # noqa: BLE001 - the server outlives any error of a request
+            self._connection.serving.observer.report("request_failed", error)
         if not self.is_over:
             self.end()
             self._connection.refuse(HTTPStatus.INTERNAL_SERVER_ERROR)
@@ -113,6 +113,7 @@ class HttpProtocol(ClientConnection):
         """Wait for the first request."""
         super().connection_made(transport)
         if self.serving.is_crowded(self.address):
+            self._count_refusal()
             self.transport.abort()
         else:
             self._allow(self.serving.pace.request)
@@ -195,12 +196,17 @@ class HttpProtocol(ClientConnection):
         elif _wants_socket(scope):
             self._become_socket(scope, request)
         elif len(self.serving.connections) > self.serving.most:
+            self._count_refusal()
             self.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
         else:
             self._allow_response()
             expects_100 = self._h11.they_are_waiting_for_100_continue
             self._exchange = Exchange(self, scope, expects_100=expects_100)
             self.serving.run(self._exchange.run())
+
+    def _count_refusal(self) -> None:
+        reason = "too many connections"
+        self.serving.observer.refused("connections", self.address, reason)
 
     def _scope(self, request: h11.Request) -> Scope:
         raw_path, _, query = request.target.partition(b"?")

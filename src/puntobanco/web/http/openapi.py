@@ -129,7 +129,8 @@ def _paths() -> Schema:
         security=guest,
     )
     return {
-        "/healthz": {"get": _health()},
+        "/healthz": {"get": _endpoint("Whether the process runs", _response(Health))},
+        "/readyz": {"get": _readiness()},
         "/api/guest": {"post": come_in, "delete": sign_out},
         "/api/me": {"get": _endpoint("The guest", _response(Me), 401, security=guest)},
         "/api/houses": {"get": _endpoint("The houses", _response(Houses))},
@@ -172,11 +173,11 @@ def _paths() -> Schema:
     }
 
 
-def _health() -> Schema:
-    """Describe the health check, which has its own 503 response."""
-    health = _endpoint("Health", _response(Health))
-    health["responses"]["503"] |= _response(Health, Error, text=_REASONS[503])
-    return health
+def _readiness() -> Schema:
+    """Describe the readiness check, which has its own 503 response."""
+    readiness = _endpoint("Whether guests can play", _response(Health))
+    readiness["responses"]["503"] |= _response(Health, Error, text=_REASONS[503])
+    return readiness
 
 
 def _record_path() -> Schema:

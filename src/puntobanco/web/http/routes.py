@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection
 from functools import partial
 from secrets import token_urlsafe
 from typing import TypeVar
@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from puntobanco.announcer.refusals import refusal_message
-from puntobanco.errors import IllegalCommand, OutcomeUnknown, StoreError
+from puntobanco.errors import IllegalCommand, OutcomeUnknown
 from puntobanco.house import HOUSES
 from puntobanco.store import Log
 from puntobanco.table import State
@@ -57,7 +57,6 @@ from puntobanco.words import message
 STATUS = {"closing": 503, "too_often": 429, "no_guest": 401}
 """The HTTP status of an error code. The default is 409."""
 
-Handler = Callable[[Request], Awaitable[Response]]
 Result = TypeVar("Result")
 
 
@@ -98,21 +97,22 @@ class Routes:
             Route("/verify", self.verifier_page),
             Mount("/static", self._files),
             Mount("/words", self._files),
-            Route("/healthz", with_error_responses(self.health)),
-            Route("/openapi.json", with_error_responses(self.describe)),
-            Route("/asyncapi.json", with_error_responses(self.describe_socket)),
-            Route("/api/guest", with_error_responses(self.guest), methods=["POST", "DELETE"]),
-            Route("/api/me", with_error_responses(self.me)),
-            Route("/api/houses", with_error_responses(self.houses)),
-            Route("/api/tables", with_error_responses(self.tables), methods=["GET", "POST"]),
-            Route(table, with_error_responses(self.table), methods=["GET", "DELETE"]),
-            Route(f"{table}/invitation", with_error_responses(self.invitation)),
-            Route(f"{table}/shoes", with_error_responses(self.shoes)),
-            Route(f"{table}/shoes/{{file}}", with_error_responses(self.shoe)),
-            Route(f"{table}/shoes/{{shoe}}/roads", with_error_responses(self.roads)),
-            Route(f"{table}/bankroll", with_error_responses(self.bankroll)),
-            Route(f"{table}/odds", with_error_responses(self.odds)),
-            Route(f"{table}/path/{{position}}", with_error_responses(self.path)),
+            Route("/healthz", self.health),
+            Route("/readyz", self.readiness),
+            Route("/openapi.json", self.describe),
+            Route("/asyncapi.json", self.describe_socket),
+            Route("/api/guest", self.guest, methods=["POST", "DELETE"]),
+            Route("/api/me", self.me),
+            Route("/api/houses", self.houses),
+            Route("/api/tables", self.tables, methods=["GET", "POST"]),
+            Route(table, self.table, methods=["GET", "DELETE"]),
+            Route(f"{table}/invitation", self.invitation),
+            Route(f"{table}/shoes", self.shoes),
+            Route(f"{table}/shoes/{{file}}", self.shoe),
+            Route(f"{table}/shoes/{{shoe}}/roads", self.roads),
+            Route(f"{table}/bankroll", self.bankroll),
+            Route(f"{table}/odds", self.odds),
+            Route(f"{table}/path/{{position}}", self.path),
         ]
 
     # --- the server -------------------------------------------------------------------------------
@@ -134,12 +134,19 @@ class Routes:
         return self.pages.verifier(request)
 
     async def health(self, _request: Request) -> Response:
-        """Report whether the log can be written."""
-        is_writable = self.hall.health.is_writable
-        status = "ok" if is_writable else "the log cannot be written"
+        """Report that the process runs."""
+        return json_response(self._health("ok"))
+
+    async def readiness(self, _request: Request) -> Response:
+        """Report whether guests can play here: the log can be written, and nothing closes."""
+        status = self.hall.readiness
+        if status == "ok":
+            return json_response(self._health(status))
+        return json_response(self._health(status), status=503, headers={"retry-after": "1"})
+
+    def _health(self, status: str) -> Health:
         damaged = [table.public_name for table in self.hall.damaged.values()]
-        health = Health(status, len(self.hall.rooms), self.hall.sockets.total, damaged)
-        return json_response(health, status=200 if is_writable else 503)
+        return Health(status, len(self.hall.rooms), self.hall.sockets.total, damaged)
 
     async def describe(self, _request: Request) -> Response:
         """Return the OpenAPI description of the requests."""
@@ -373,23 +380,17 @@ class Routes:
         return await self.readers.read(read, address=self.rate_limits.address(request.scope))
 
 
-def with_error_responses(handler: Handler) -> Handler:
-    """Turn a handler's exceptions into error responses."""
-
-    async def handle(request: Request) -> Response:
-        try:
-            return await handler(request)
-        except Problem as problem:
-            return problem.response
-        except Refused as error:
-            status = STATUS.get(error.code, 409)
-            return Problem(status, error.code, error.said or error.reason).response
-        except OutcomeUnknown:
-            return Problem(503, "unknown", UNKNOWN).response
-        except StoreError:
-            return Problem(503, "log", message("refused.log")).response
-
-    return handle
+def problem_of(error: Exception) -> Problem:
+    """Return the error response to a refused request."""
+    match error:
+        case Problem():
+            return error
+        case Refused(code=code):
+            return Problem(STATUS.get(code, 409), code, error.said or error.reason)
+        case OutcomeUnknown():
+            return Problem(503, "unknown", UNKNOWN)
+        case _:
+            return Problem(503, "log", message("refused.log"))
 
 
 async def submit(request: Callable[[Answer[Result]], None]) -> Result:

@@ -8,12 +8,13 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_hex
 from types import FrameType
 
+from puntobanco import __version__
 from puntobanco.announcer import count
 from puntobanco.croupier import now
 from puntobanco.errors import StoreError
@@ -21,13 +22,14 @@ from puntobanco.store import Log, LogAddress, Note, open_log, read_log
 from puntobanco.web.hall.guests import TableSeeds, random_seeds
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App, Report, wait_until
-from puntobanco.web.http.connection import Serving, limit_log
+from puntobanco.web.http.connection import Application, Serving
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.http_protocol import HttpProtocol
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.socket import Message
 from puntobanco.web.http.tables import Entrance
 from puntobanco.web.limits import Caps, Pace
+from puntobanco.web.observing import LineLimit, limited_log
 from puntobanco.wire.answers import Reach
 
 HALL_SECRET = ("hall", "secret")
@@ -45,6 +47,10 @@ RECEIVE_BUFFER = 1 << 16
 STOP_TIMEOUT = 5_000
 """Milliseconds for the last responses when the server stops."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+PULSE = 0.5
+"""Seconds between two measurements of the event loop's delay."""
+MOST_SCRAPES = 20
+"""Connections to the metrics."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +66,16 @@ class ServerAddress:
     proxies: tuple[str, ...] = ()
     """Addresses of proxies that are trusted to name the client."""
 
+    def url(self, port: int) -> str:
+        """Return the URL of a port that the server listens on."""
+        return f"http://{_bracketed(self.host)}:{port}"
+
     def entrance(self, port: int, secret: bytes) -> Entrance:
         """Return the address guests open, once the server listens on a port."""
         if self.origins:
             return Entrance(self.origins[0], "named", secret)
         reach: Reach = "network" if self.is_lan else "machine"
-        return Entrance(f"http://{_bracketed(self.host)}:{port}", reach, secret)
+        return Entrance(self.url(port), reach, secret)
 
 
 def elapsed() -> int:
@@ -101,11 +111,13 @@ class Server:
         *,
         started: Callable[[], None],
         report: Report,
+        limit: LineLimit,
         proxies: Collection[str] = (),
+        metrics: tuple[socket.socket, Application] | None = None,
     ) -> None:
         hall = app.hall
-        self._app, self._path = app, path
-        caps = hall.caps
+        self._app, self._path, self._limit = app, path, limit
+        caps, self._observer = hall.caps, hall.observer
         self._serving = Serving(
             app,
             hall.pace,
@@ -113,7 +125,9 @@ class Server:
             most=caps.connections,
             most_per_address=caps.connections_per_address,
             proxies=proxies,
+            observer=hall.observer,
         )
+        self._metrics = metrics
         self._started, self._print = started, report
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken = asyncio.Event()
@@ -165,20 +179,53 @@ class Server:
             lambda: HttpProtocol(self._serving), sock=listener, backlog=ACCEPTED_AT_ONCE
         )
         listener.listen(BACKLOG)  # asyncio has set it to what is accepted at once
+        scraped = await self._serve_metrics()
+        pulse = asyncio.create_task(self._take_pulse())
         self._started()
         await self._woken.wait()
         server.close()
+        reason = "the writer has failed" if self.has_failed else "a signal"
+        self._observer.report("stopping", reason=reason)
         self._report("Closing the tables in order; Ctrl-C again stops at once.")
         await self._app.close(report=self._report, is_forced=lambda: self._is_forced)
         await self._close_connections()
         if self._is_forced:
-            self._report(f"Stopped at once; the next start checks {self._path}.")
+            kept = f"the next start checks {self._path}"
+            self._observer.report("stopped", tables=len(self._app.hall.rooms), kept=kept)
+            self._report(f"Stopped at once; {kept}.")
         else:
             messages.put_nowait({"type": "lifespan.shutdown"})
             await running
             tables = count(len(self._app.hall.rooms), "table")
             kept = self._app.fault or f"all is kept in {self._path}"
+            self._observer.report("stopped", tables=len(self._app.hall.rooms), kept=kept)
             self._report(f"Closed {tables}; {kept}.")
+        pulse.cancel()
+        if scraped:
+            scraped.close()
+
+    async def _serve_metrics(self) -> asyncio.Server | None:
+        """Serve the metrics, if they have an address."""
+        if self._metrics is None:
+            return None
+        listener, app = self._metrics
+        pace = self._app.hall.pace
+        serving = Serving(app, pace, elapsed, most=MOST_SCRAPES, most_per_address=MOST_SCRAPES)
+        return await asyncio.get_running_loop().create_server(
+            lambda: HttpProtocol(serving), sock=listener, backlog=ACCEPTED_AT_ONCE
+        )
+
+    async def _take_pulse(self) -> None:
+        """Measure the delay of the event loop, and write the summaries of the log."""
+        clock, slow = asyncio.get_running_loop().time, self._app.hall.pace.slow / 1_000
+        while True:
+            due = clock() + PULSE
+            await asyncio.sleep(PULSE)
+            delay = max(0.0, clock() - due)
+            self._observer.loop_delays.add(delay)
+            if delay > slow:
+                self._observer.report("slow_loop", seconds=round(delay, 3))
+            self._limit.summarise()
 
     async def _close_connections(self) -> None:
         """Give connections a while to finish, and drop those that remain."""
@@ -210,17 +257,22 @@ def serve(
     seed_for: TableSeeds = random_seeds,
     caps: Caps | None = None,
     pace: Pace | None = None,
+    metrics: ServerAddress | None = None,
 ) -> None:
     """Serve a log until a signal; `started` gets the URL, `report` the lines of the shutdown."""
-    with open_log(path) as store, read_log(path) as reader, listen(address) as listener:
-        for line in store.notices:
-            report(line)
+    with ExitStack() as stack:
+        store, reader = stack.enter_context(open_log(path)), stack.enter_context(read_log(path))
+        listener = stack.enter_context(listen(address))
+        scraped = stack.enter_context(listen(metrics)) if metrics else None
+        limit = stack.enter_context(limited_log(elapsed))
         port = listener.getsockname()[1]
         secret = _hall_secret(store)
         entrance = address.entrance(port, secret)
         own = (entrance.origin,) if address.is_lan else ()
         origins = AllowedOrigins.at(port, (*own, *address.origins))
         hall = Hall(store, reader=reader, elapsed=elapsed, seed_for=seed_for, caps=caps, pace=pace)
+        for line in store.notices:
+            hall.observer.report("database", settings=line)
         routes = Routes(
             hall,
             open_log=lambda: read_log(path),
@@ -231,19 +283,35 @@ def serve(
         app = App(hall, origins, routes)
         _collect_garbage_seldom()
         _raise_file_limit(hall.caps.connections)
+
+        def report_start() -> None:
+            started(f"{entrance.origin}/")
+            facts = {"version": __version__, "tables": len(hall.rooms), "log": str(path)}
+            hall.observer.report("started", address=f"{entrance.origin}/", **facts)
+            if metrics and scraped:
+                place = f"{metrics.url(scraped.getsockname()[1])}/metrics"
+                hall.observer.report("metrics", address=place)
+
         server = Server(
             app,
             path,
-            started=lambda: started(f"{entrance.origin}/"),
+            started=report_start,
             report=report,
+            limit=limit,
             proxies=address.proxies,
+            metrics=(scraped, _metrics_app(hall)) if scraped else None,
         )
-        limit_log(elapsed)
         server.run(listener)
         if app.fault:
             raise StoreError(app.fault)
         if server.has_failed:
             raise StoreError(f"{path}: the writer has failed; whatever was accepted is kept")
+
+
+def _metrics_app(hall: Hall) -> Application:
+    from puntobanco.web.http.metrics import metrics_app  # noqa: PLC0415 - takes a while to import
+
+    return metrics_app(hall)
 
 
 def _hall_secret(store: Log) -> bytes:

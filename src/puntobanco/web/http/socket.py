@@ -12,8 +12,9 @@ from urllib.parse import parse_qs
 
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie, Scope
-from puntobanco.web.room.audience import SIGNED_OUT, TABLE_CLOSED, Outbox
+from puntobanco.web.room.audience import SIGNED_OUT, TABLE_CLOSED, TOO_SLOW, Outbox
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest
 
@@ -27,6 +28,8 @@ Admitted = tuple[Guest, Room, Query, str]
 
 PATH = "/ws"
 UNSUPPORTED_DATA = 1003
+LIMIT_CODES = {POLICY_VIOLATION: "bad_frames", TOO_SLOW: "slow_reader"}
+"""The codes in the log and the metrics for sockets that the server closes."""
 
 MAX_NUMBER = 1 << 53
 
@@ -78,7 +81,10 @@ class Admission:
         guest = self.hall.guest(token) if token else None
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         room = self.hall.rooms.get(query.get("table", [""])[0])
-        if not token or guest is None or room is None or not self.hall.can_connect(guest, address):
+        if not token or guest is None or room is None:
+            return None
+        if not self.hall.can_connect(guest, address):
+            self.hall.observer.refused("sockets", address, "too many sockets, or stopping")
             return None
         self.hall.renew_guest(token)
         return guest, room, query, address
@@ -140,6 +146,8 @@ async def serve_socket(
     finally:
         hall.disconnect(connection)
         sender.stop()
+        if (frame := outbox.close_frame) and (code := LIMIT_CODES.get(frame.code)):
+            hall.observer.refused(code, address, frame.reason)
 
 
 def _number(text: str) -> int | None:

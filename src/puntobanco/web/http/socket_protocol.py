@@ -7,6 +7,7 @@ doesn't read.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from email.utils import formatdate
@@ -21,7 +22,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import SEND_EOF
 from websockets.server import ServerProtocol
 
-from puntobanco.web.http.connection import SERVER_LOG, ClientConnection, Serving
+from puntobanco.web.http.connection import ClientConnection, Serving
 from puntobanco.web.http.guard import Scope
 from puntobanco.web.http.socket import DIRECT, Message
 from puntobanco.web.limits import Rate
@@ -96,6 +97,9 @@ def _text(data: bytes, start: int, payload: int, end: int) -> str | None:
         return None
 
 
+_LIBRARY_LOG = logging.getLogger("puntobanco.websockets")
+_LIBRARY_LOG.setLevel(logging.CRITICAL)  # it has lines for each connection and client error
+
 MAX_FRAME_BYTES = 4_096
 MAX_FRAGMENTS = 64
 """The most fragments of one message."""
@@ -118,7 +122,7 @@ class SocketProtocol(ClientConnection):
         super().__init__(serving)
         direct = {"listen": self._listen, "drop_soon": self._drop_soon}
         self._scope = {**scope, "extensions": {"websocket.http.response": {}, DIRECT: direct}}
-        self._library = ServerProtocol(max_size=MAX_FRAME_BYTES, logger=SERVER_LOG)
+        self._library = ServerProtocol(max_size=MAX_FRAME_BYTES, logger=_LIBRARY_LOG)
         self._splitter = FrameSplitter(MAX_FRAME_BYTES)
         self._early = b""
         """Bytes that came with the handshake."""
@@ -159,8 +163,8 @@ class SocketProtocol(ClientConnection):
         try:
             with suppress(ConnectionError):
                 await self.serving.app(self._scope, self._receive, self._send)
-        except Exception:  # noqa: BLE001 - the server outlives any error of a socket
-            SERVER_LOG.exception("a WebSocket failed")
+        except Exception as error:  # noqa: BLE001 - the server outlives any error of a socket
+            self.serving.observer.report("request_failed", error)
             if not (self._is_over or self._is_open):
                 self._refuse(self._library.reject(HTTPStatus.INTERNAL_SERVER_ERROR, ""))
             elif not self._is_over:

@@ -11,6 +11,7 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.house import House
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.quota import Quota
+from puntobanco.web.room.refusals import Refused as Refusal
 from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.value import Guest
 from puntobanco.wire.frames import Accepted, Closing, Frame, Refused, Trouble, encoded
@@ -78,11 +79,12 @@ class Connection:
         """Answer that a command is durable. `number` is the table's last event."""
         self.outbox.put(encoded(Accepted(request, number)))
 
-    def refuse(self, request: str | None, error: Exception) -> None:
-        """Answer why a command was refused."""
+    def refuse(self, request: str | None, error: Exception) -> Refusal:
+        """Answer why a command was refused. Return what was answered."""
         refusal = explained(error, self.house)
         heard = wire_message(refusal.said) if refusal.said else None
         self.outbox.put(encoded(Refused(request, refusal.code, refusal.reason, heard)))
+        return refusal
 
 
 class Audience:

@@ -1,0 +1,103 @@
+"""The log of a server as lines: plain ones for people, or JSON."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import threading
+import time
+import tomllib
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+LOG_FORMS = ("plain", "json")
+
+
+def asked_log_form(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """Return the form of the log that a command line asks for, even if the rest of it is wrong."""
+    if form := _last_value("--log", arguments) or environment.get("PUNTOBANCO_LOG"):
+        return form
+    file = _last_value("--config", arguments) or environment.get("PUNTOBANCO_CONFIG")
+    with suppress(OSError, ValueError):
+        return str(tomllib.loads(Path(file or "").read_text("utf-8")).get("log", "plain"))
+    return "plain"
+
+
+def _last_value(option: str, arguments: Sequence[str]) -> str | None:
+    pairs = pairwise([*arguments, ""])
+    found = [
+        text if name == option else name.partition("=")[2]
+        for name, text in pairs
+        if name == option or name.startswith(f"{option}=")
+    ]
+    return found[-1] if found else None
+
+
+def print_failure(line: str) -> None:
+    """Print why a server can't start or go on, as JSON."""
+    click.echo(json_line(time.time(), "error", "failed", line), err=True)
+
+
+def write_log(form: str) -> None:
+    """Write the log from now on: plain lines to standard error, or JSON to standard output."""
+    is_json = form == "json"
+    handler = _LineHandler(sys.stdout if is_json else sys.stderr)
+    handler.setFormatter(JsonLines() if is_json else PlainLines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("puntobanco").setLevel(logging.INFO)
+    logging.captureWarnings(capture=True)
+    threading.excepthook = lambda error: _log_failure(error.exc_value)
+    sys.unraisablehook = lambda error: _log_failure(error.exc_value)
+
+
+def _log_failure(error: BaseException | None) -> None:
+    logging.getLogger("puntobanco.server").error("a thread failed", exc_info=error)
+
+
+class _LineHandler(logging.StreamHandler[TextIO]):
+    """Writes lines. The terminal, or the program that reads them, may be gone."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
+        """Do nothing."""
+
+
+class PlainLines(logging.Formatter):
+    """A time, a level and a text. The lines of a trace are indented."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a line, and the lines of its trace."""
+        moment = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
+        line = f"{moment} {record.levelname.lower():7} {_one_line(record)}"
+        trace = self.formatException(record.exc_info).splitlines() if record.exc_info else []
+        return "\n    ".join([line, *trace])
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: time, level, event and message, then the facts of the event."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a line."""
+        trace = self.formatException(record.exc_info) if record.exc_info else None
+        event = getattr(record, "event", record.name)
+        facts = {**getattr(record, "facts", {}), **({"trace": trace} if trace else {})}
+        return json_line(
+            record.created, record.levelname.lower(), event, _one_line(record), **facts
+        )
+
+
+def json_line(moment: float, level: str, event: str, text: str, **facts: object) -> str:
+    """Return one line of a JSON log."""
+    seconds, thousandths = divmod(round(1_000 * moment), 1_000)
+    shown = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{thousandths:03}Z"
+    line = {"time": shown, "level": level, "event": event, "message": text, **facts}
+    return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def _one_line(record: logging.LogRecord) -> str:
+    return " ".join(record.getMessage().split())
