@@ -89,8 +89,8 @@ def _limits(kind: type[Caps | Pace]) -> str:
 
 def _as_set(kind: type, field: Field[Any]) -> object:
     """Return a default as a configuration file sets it: durations are in seconds."""
-    is_duration = kind is Pace and isinstance(field.default, int)
-    return field.default / 1_000 if is_duration else field.default
+    default: Any = field.default
+    return default / 1_000 if kind is Pace and isinstance(default, int) else default
 
 
 def _number(limit: object) -> str:
