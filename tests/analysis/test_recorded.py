@@ -12,7 +12,7 @@ from puntobanco.analysis import Plan, Session, Specification, Strategy
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
 from puntobanco.analysis.shoe_files import Rows, read_shoes, write_shoes
-from puntobanco.analysis.simulation.recorded import Detail, RecordedShoes
+from puntobanco.analysis.simulation.recorded import Knowledge, RecordedShoes
 from puntobanco.analysis.simulation.specification import deal_to_record
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies.strategy_job import StrategyFailed
@@ -84,13 +84,13 @@ def test_cards_are_read_in_every_way_people_write_them(king: str, nine: str, bet
 def test_cards_may_have_a_column_each_and_a_winner_may_be_left_out() -> None:
     text = "shoe,p1,p2,p3,b1,b2,b3\n1,TC,TC,2H,AH,AH,2H"
     recorded = RecordedShoes.parse(text, CLASSIC)
-    assert recorded.known is Detail.CARDS
+    assert recorded.known is Knowledge.CARDS
     assert next(iter(recorded.files())).results == "B"
 
 
 def test_columns_called_player_and_banker_may_hold_totals() -> None:
     recorded = RecordedShoes.parse("player,banker\n7,7\n9,2", CLASSIC)
-    assert (recorded.known, next(iter(recorded.files())).results) == (Detail.TOTALS, "TP")
+    assert (recorded.known, next(iter(recorded.files())).results) == (Knowledge.TOTALS, "TP")
     assert RecordedShoes.parse("totals\n7-7\n9:2", CLASSIC).digest == recorded.digest
 
 
@@ -191,7 +191,7 @@ def test_recorded_shoes_are_played_as_the_real_table_would(text: str) -> None:
 def test_results_without_cards_play_as_the_same_shoes_with_cards() -> None:
     whole = deal_to_record(CLASSIC, 50, "bare")
     bare = RecordedShoes.parse("\n".join(shoe.results for shoe in whole.files()), CLASSIC)
-    assert bare.known is Detail.RESULTS
+    assert bare.known is Knowledge.RESULTS
     for text in ("follow", "otherwise: tie + 3 banker", "good_road = ping_pong: opposite"):
         one, other = (played(each, text, Session(shoes=3, goal=None)) for each in (whole, bare))
         timeless = {"seconds", "coups_per_second"}

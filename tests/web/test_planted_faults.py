@@ -16,7 +16,7 @@ from puntobanco.web.hall import cleanup
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.look import Look
-from puntobanco.web.room.broadcasts import Shown, ceremony_frame
+from puntobanco.web.room.broadcasts import Moment, ceremony_frame
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest
@@ -63,7 +63,7 @@ class Premature(Hall):
         batch = super().decide(look)
         for room in batch.rooms:
             if room.proposed.stage != room.value.stage:
-                scene = Shown(room.proposed, room.croupier.proposed, [])
+                scene = Moment(room.proposed, room.croupier.proposed, [])
                 room.audience.broadcast(ceremony_frame(scene, self.clock()))
         return batch
 

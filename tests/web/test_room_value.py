@@ -15,7 +15,7 @@ from puntobanco.settlement import Chips
 from puntobanco.table import Phase, Seat, State, commands
 from puntobanco.table.events import CoupDealt, GuestLeft
 from puntobanco.web.limits import NEVER, Pace
-from puntobanco.web.room.broadcasts import Shown, changed_frames
+from puntobanco.web.room.broadcasts import Moment, changed_frames
 from puntobanco.web.room.changes import after_event, updated
 from puntobanco.web.room.decisions import Facts, ShoeStep, decide, steps_due
 from puntobanco.web.room.refusals import Refused
@@ -161,7 +161,7 @@ def test_no_seed_is_revealed_before_the_end_of_commitments_is_stored() -> None:
 
 
 def kinds(before: RoomValue, after: RoomValue) -> list[str]:
-    was, now = (Shown(value, BETTING, [1, 2]) for value in (before, after))
+    was, now = (Moment(value, BETTING, [1, 2]) for value in (before, after))
     return [type(frame).__name__ for frame in changed_frames(was, now, 0, more=1)]
 
 

@@ -20,7 +20,7 @@ from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import CommandRequest, HallRequest
 from puntobanco.web.limits import NEVER
 from puntobanco.web.room.audience import Connection, Outbox
-from puntobanco.web.room.broadcasts import Shown, ceremony_frame
+from puntobanco.web.room.broadcasts import Moment, ceremony_frame
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest
 from tests.web.servers_world import ServerStore, replayed
@@ -190,7 +190,7 @@ class Premature(Hall):
         batch = super().decide(look)
         for room in batch.rooms:
             if room.proposed.stage != room.value.stage:
-                scene = Shown(room.proposed, room.croupier.proposed, [])
+                scene = Moment(room.proposed, room.croupier.proposed, [])
                 room.audience.broadcast(ceremony_frame(scene, self.clock()))
         return batch
 

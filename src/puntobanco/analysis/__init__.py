@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from puntobanco.analysis.simulation import simulate as simulate
     from puntobanco.analysis.simulation.bet_statistics import BetStatistics as BetStatistics
     from puntobanco.analysis.simulation.execution import Stopwatch as Stopwatch
-    from puntobanco.analysis.simulation.recorded import Detail as Detail
+    from puntobanco.analysis.simulation.recorded import Knowledge as Knowledge
     from puntobanco.analysis.simulation.recorded import RecordedShoes as RecordedShoes
     from puntobanco.analysis.simulation.report import Fit as Fit
     from puntobanco.analysis.strategies.session import Session as Session

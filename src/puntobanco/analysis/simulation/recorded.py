@@ -39,7 +39,7 @@ _MANY = 100
 _POINTS = np.array([*(card.points for card in DECK), 0])
 
 
-class Detail(Enum):
+class Knowledge(Enum):
     """How much of each coup is known."""
 
     CARDS = "cards"
@@ -52,7 +52,7 @@ class RecordedShoes:
     """Shoes of a file, checked against the rules of a house."""
 
     house: House
-    known: Detail
+    known: Knowledge
     first: Integers
     """The index of each shoe's first coup, and at the end the number of coups."""
     score: Words16
@@ -86,7 +86,7 @@ class RecordedShoes:
             coups.refuse(is_tie, "this is a tie, but --ties says that they are unknown")
         elif len(score) >= _MANY and not is_tie.any():
             notes += ("No coup is a tie. If the file leaves ties out, use --ties unknown.",)
-        is_complete = known is Detail.CARDS
+        is_complete = known is Knowledge.CARDS
         return cls(
             house,
             known,
@@ -121,7 +121,7 @@ class RecordedShoes:
     @property
     def has_cards(self) -> bool:
         """Whether every card that left the shoe is known, but for the burn."""
-        return self.known is Detail.CARDS and self.has_ties
+        return self.known is Knowledge.CARDS and self.has_ties
 
     @cached_property
     def digest(self) -> str:
@@ -154,7 +154,7 @@ class RecordedShoes:
         """Return what these shoes lack to settle a bet, or None."""
         if not self.has_ties and not _ignores_ties(bet, self.house):
             return "ties"
-        if self.known is Detail.CARDS:
+        if self.known is Knowledge.CARDS:
             return None
         if bet.part is not Part.SCORE:
             return "cards"
@@ -162,7 +162,7 @@ class RecordedShoes:
             return None
         if not _is_decided(bet, self.house, totals=True):
             return "the number of cards"
-        return "totals" if self.known is Detail.RESULTS else None
+        return "totals" if self.known is Knowledge.RESULTS else None
 
     def refuse(self, bets: Sequence[Bet]) -> None:
         """Refuse bets that need what these shoes lack, by name."""
@@ -216,10 +216,10 @@ class RecordedShoes:
             scores = self.score[coups]
             yield RecordedShoe(
                 "".join(codes[scores].tolist()),
-                b"" if self.known is Detail.RESULTS else totals[scores].tobytes(),
+                b"" if self.known is Knowledge.RESULTS else totals[scores].tobytes(),
                 self.cards[coups].tobytes(),
                 shown,
-                hidden if self.known is Detail.CARDS else 0,
+                hidden if self.known is Knowledge.CARDS else 0,
             )
 
 
@@ -278,10 +278,10 @@ class _Coups:
         self.has_results = self.results != ord(_NO_RESULT)
 
     @property
-    def known(self) -> Detail:
+    def known(self) -> Knowledge:
         if self.has_cards.all():
-            return Detail.CARDS
-        return Detail.TOTALS if (self.has_cards | self.has_totals).all() else Detail.RESULTS
+            return Knowledge.CARDS
+        return Knowledge.TOTALS if (self.has_cards | self.has_totals).all() else Knowledge.RESULTS
 
     def refuse(self, wrong: npt.NDArray[np.bool_], reason: str) -> None:
         if wrong.any():

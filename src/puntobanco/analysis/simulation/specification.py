@@ -21,7 +21,7 @@ from puntobanco.analysis.simulation.blocks import (
     block_seed,
     block_size,
 )
-from puntobanco.analysis.simulation.recorded import Detail, RecordedShoes
+from puntobanco.analysis.simulation.recorded import Knowledge, RecordedShoes
 from puntobanco.bets import LOSE, SCORE_BETS, Bet, Part
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
@@ -183,7 +183,7 @@ def deal_to_record(house: House, shoes: int, seed: str) -> RecordedShoes:
     with np.errstate(over="ignore"):  # as above
         dealt = kernels.deal_cards(dealer, shoes)
     first, score, left, cards, shown = dealt
-    return RecordedShoes(house, Detail.CARDS, first, score, left, cards, shown)
+    return RecordedShoes(house, Knowledge.CARDS, first, score, left, cards, shown)
 
 
 def lines_entry(bet: Bet) -> str:

@@ -16,7 +16,7 @@ from puntobanco.analysis.simulation import _kernels as dealing
 from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import block_seed
-from puntobanco.analysis.simulation.recorded import Detail, RecordedShoes
+from puntobanco.analysis.simulation.recorded import Knowledge, RecordedShoes
 from puntobanco.analysis.simulation.specification import card_dealer
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies.view import ShoesSeen
@@ -67,7 +67,7 @@ class WholeShoes:
             full,
             cards=recorded.cards if recorded.has_cards else None,
             shown=recorded.shown,
-            has_totals=recorded.known is not Detail.RESULTS,
+            has_totals=recorded.known is not Knowledge.RESULTS,
         )
 
     def _summed(self, tags: Integers) -> Integers:

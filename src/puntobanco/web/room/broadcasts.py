@@ -26,7 +26,7 @@ LAST_CALL = 5_000
 """Milliseconds before the end at which guests hear how little is left."""
 
 
-class Shown(NamedTuple):
+class Moment(NamedTuple):
     """What guests know of a table at one time, besides its events."""
 
     room: RoomValue
@@ -35,7 +35,7 @@ class Shown(NamedTuple):
     """The seats whose guests are connected."""
 
 
-def changed_frames(before: Shown, after: Shown, now: int, *, more: int) -> Iterator[Frame]:
+def changed_frames(before: Moment, after: Moment, now: int, *, more: int) -> Iterator[Frame]:
     """Yield the frames that follow from two scenes. `more` is the most extensions of a guest."""
     was, room = before.room, after.room
     if (was.stage, was.is_stopped) != (room.stage, room.is_stopped) and (was.stage or room.stage):
@@ -46,7 +46,7 @@ def changed_frames(before: Shown, after: Shown, now: int, *, more: int) -> Itera
         yield ready_frame(after, now, before=before)
 
 
-def ceremony_frame(scene: Shown, now: int) -> Ceremony:
+def ceremony_frame(scene: Moment, now: int) -> Ceremony:
     """Return the stage of the ceremony, and how long it lasts."""
     room, state = scene.room, scene.state
     is_timed = room.stage and not room.is_stopped
@@ -69,7 +69,7 @@ def _extended_by(before: RoomValue, after: RoomValue) -> int | None:
     return None
 
 
-def clock_frame(scene: Shown, now: int, *, more: int, extended_by: int | None = None) -> Clock:
+def clock_frame(scene: Moment, now: int, *, more: int, extended_by: int | None = None) -> Clock:
     """Return how long bets are taken, who has extended that, and what guests hear."""
     room, closes = scene.room, scene.room.closing
     takes_bets = scene.state.house.limits is not None
@@ -87,7 +87,7 @@ def clock_frame(scene: Shown, now: int, *, more: int, extended_by: int | None = 
     )
 
 
-def _calls(scene: Shown, now: int, extended_by: int | None) -> list[ClockCall]:
+def _calls(scene: Moment, now: int, extended_by: int | None) -> list[ClockCall]:
     """Return what guests hear, each with the milliseconds left then; 0 is with the cards."""
     room, closes = scene.room, scene.room.closing
     left = 0 if closes is None else min(room.period, closes - now)
@@ -121,14 +121,14 @@ class Button(NamedTuple):
     """When the cards come, unless all are ready before."""
 
 
-def button_of(scene: Shown) -> Button:
+def button_of(scene: Moment) -> Button:
     """Return the ready button of a scene."""
     room, state, present = scene
     waiting = waiting_seats(room, state, present)
     return Button(room.dealers, room.ready, tuple(sorted(waiting)), room.countdown_ends)
 
 
-def ready_frame(scene: Shown, now: int, *, before: Shown | None = None) -> Ready:
+def ready_frame(scene: Moment, now: int, *, before: Moment | None = None) -> Ready:
     """Return who is ready and, for guests who knew the scene before, what is new."""
     button, state = button_of(scene), scene.state
     is_same_coup = before is not None and before.state.coups_dealt == state.coups_dealt

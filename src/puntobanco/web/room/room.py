@@ -17,7 +17,7 @@ from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.audience import TABLE_CLOSED, Audience, Connection
 from puntobanco.web.room.board import Board
 from puntobanco.web.room.broadcasts import (
-    Shown,
+    Moment,
     ceremony_frame,
     changed_frames,
     clock_frame,
@@ -62,7 +62,7 @@ class Room:
         """The event with which the shoe on the table began, or one before it."""
         self._caps, self._pace = caps, pace
         self._events: list[NumberedEvent] = []
-        self._shown = Shown(value, croupier.state, [])
+        self._shown = Moment(value, croupier.state, [])
         """What guests were last sent."""
         self._needs_update = True
         """Whether the value may have to change, because of an event or a guest who came or went."""
@@ -267,8 +267,8 @@ class Room:
             self.audience.broadcast(PresenceFrame(after.present, self.watching))
 
     @property
-    def _scene(self) -> Shown:
-        return Shown(self.value, self.state, self.value.present_seats(self.here))
+    def _scene(self) -> Moment:
+        return Moment(self.value, self.state, self.value.present_seats(self.here))
 
     # --- connections ------------------------------------------------------------------------------
 
