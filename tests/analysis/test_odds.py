@@ -47,18 +47,12 @@ def likely(price: odds.Price) -> dict[Odds, Fraction]:
     return {pay: chance for pay, chance in price.probabilities.items() if chance}
 
 
-@settings(max_examples=25, deadline=None)
-@given(small_compositions)
-def test_scores_equal_the_reference(shoe: Composition) -> None:
-    counts = odds.counts(shoe)
-    assert counts.scores == reference.scores(shoe)
-    assert counts.orders == perm(shoe.size, 6)
-
-
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(small_compositions, naturals_rules)
-def test_score_bets_follow_from_the_reference(shoe: Composition, naturals: Naturals) -> None:
-    scores = reference.scores(shoe)
+def test_scores_and_bets_on_them_equal_the_reference(shoe: Composition, naturals: Naturals) -> None:
+    counts, scores = odds.counts(shoe), reference.scores(shoe)
+    assert counts.scores == scores
+    assert counts.orders == perm(shoe.size, 6)
     for price in odds.prices(SCORE_BETS, shoe, naturals=naturals):
         assert price.bet.part is Part.SCORE
         earned = sum(

@@ -189,12 +189,12 @@ def chance_to_lose() -> float:
 
 
 def test_flat_betting_is_ruined_as_often_as_gamblers_ruin_says() -> None:
-    session = Session(bankroll=Chips(1000), unit=Chips(100), goal=Chips(1000), coups=2_000)
-    found = played("always player", session, 20_000, house=INDEPENDENT).json()
+    session = Session(bankroll=Chips(1000), unit=Chips(100), goal=Chips(1000), coups=1_500)
+    found = played("always player", session, 10_000, house=INDEPENDENT).json()
     lose = chance_to_lose()
     ratio = lose / (1 - lose)
     ruin = (ratio**10 - ratio**20) / (1 - ratio**20)
-    error = (ruin * (1 - ruin) / 20_000) ** 0.5
+    error = (ruin * (1 - ruin) / 10_000) ** 0.5
     assert found["ruined"] == pytest.approx(ruin, abs=4 * error)
     assert found["goal"] == pytest.approx(1 - float(str(found["ruined"])))
 
@@ -211,7 +211,7 @@ def test_flat_betting_is_ruined_as_often_as_gamblers_ruin_says() -> None:
 def test_three_results_in_a_row_are_as_likely_as_they_should_be(
     staking: str, session: Session, figure: str
 ) -> None:
-    session = replace(session, coups=200)
+    session = replace(session, coups=50)
     strategy = Strategy.parse("always player", staking=staking)
     found = played(strategy, session, 100_000, house=INDEPENDENT).json()
     lose = chance_to_lose()

@@ -455,8 +455,7 @@ def test_a_guest_chooses_a_file_and_is_told(page: Page, tmp_path: Path) -> None:
     assert _chosen(page, tmp_path / "latin.bgn") == "Not readable"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1200])
+@pytest.mark.parametrize("scheme, width", [("light", 320), ("dark", 1200)])
 def test_it_is_accessible_and_fits_the_screen(
     page: Page, tmp_path: Path, scheme: Literal["light", "dark"], width: int
 ) -> None:

@@ -73,12 +73,19 @@ def _rows(columns: list[list[object]], longest: int) -> list[tuple[object, ...]]
     return [tuple(column[at % len(column)] for column in columns) for at in range(longest)]
 
 
+def has_money(each: Message) -> bool:
+    """Return whether a message may look different in another currency."""
+    kinds = (FACT_KINDS[name] for name in each.facts)
+    plain = {kind.kind if isinstance(kind, ListOf) else kind for kind in kinds}
+    return not plain.isdisjoint({Kind.MONEY, Kind.CURRENCY, Kind.BALANCE, Kind.MESSAGE})
+
+
 CURRENCIES = [DOLLARS, Currency("€", SignPlace.AFTER), Currency("¥", digits=0)]
 
 
 @pytest.mark.parametrize("currency", CURRENCIES, ids=lambda currency: currency.sign)
 def test_the_page_words_every_message_as_the_package_does(currency: Currency) -> None:
-    every = messages()
+    every = [each for each in messages() if currency is DOLLARS or has_money(each)]
     plain = [[each.id, each.facts] for each in wire_messages(every)]
     given = {
         "messages": {language: msgspec.to_builtins(plain) for language in LANGUAGES},

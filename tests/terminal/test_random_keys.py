@@ -20,7 +20,7 @@ def type_at_random(folder: Path, seed: int, sequences: int) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_typing_on_a_terminal_breaks_the_game_or_loses_a_chip(tmp_path: Path, seed: int) -> None:
-    type_at_random(tmp_path, seed, 50)
+    type_at_random(tmp_path, seed, 30)
 
 
 @pytest.mark.marathon
