@@ -69,6 +69,7 @@ SECTIONS = {
     "How-to guides": """
         docs/playing
         docs/web
+        docs/operating
         docs/simulation
         docs/risk
         docs/programs

@@ -1,11 +1,11 @@
 """Write the generated parts of documents and files: `python -m tools.generated`.
 
 A part of a document stands between ``<!-- $ a command -->``, ``<!-- types: NAME -->``,
-``<!-- example: NAME -->`` or ``<!-- limits: NAME -->`` and ``<!-- end -->``. The `console` blocks
-get their current output. The second verifier gets the catalogue of bets in its canonical form, and
-the English words get the names in it. The page's types of the wire, the JSON Schema of a record,
-the reference, and the evenings in other languages and widths are written whole. Notebooks get
-their current outputs.
+``<!-- example: NAME -->``, ``<!-- limits: NAME -->`` or ``<!-- watch: NAME -->`` and
+``<!-- end -->``. The `console` blocks get their current output. The second verifier gets the
+catalogue of bets in its canonical form, and the English words get the names in it. The page's types
+of the wire, the JSON Schema of a record, the reference, and the evenings in other languages and
+widths are written whole. Notebooks get their current outputs.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""The tables of types and limits in docs/api.md, from the code itself."""
+"""The tables of types, limits, log events and metrics in the documents, from the code itself."""
 
 from __future__ import annotations
 
 import ast
 import inspect
+import logging
 import re
 import textwrap
 from collections.abc import Callable, Iterable
@@ -11,7 +12,11 @@ from dataclasses import Field, fields
 from functools import partial
 from typing import Any, get_args
 
+from prometheus_client import ProcessCollector
+
+from puntobanco.web.http.metrics import BUILD, METRICS, PREFIX, Count, Distribution, Gauge
 from puntobanco.web.limits import Caps, Pace, Rate
+from puntobanco.web.observing import EVENTS
 from puntobanco.wire import answers, frames, parts
 from puntobanco.wire.answers import ANSWERS
 from puntobanco.wire.commands import COMMAND_TYPES
@@ -21,7 +26,7 @@ from puntobanco.wire.parts import WireStruct
 from puntobanco.wire.schemas import EVENT_TYPES, FACTS, Schema, answer_schemas, socket_schemas
 from tools.page_types import type_text
 
-PART = re.compile(r"(<!-- (?:types|limits): (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+PART = re.compile(r"(<!-- (?:types|limits|watch): (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 APART = (WireStruct, Step, SeatChange, ShoeStateChange)
 """Types that need no description."""
@@ -99,6 +104,26 @@ def _number(limit: object) -> str:
     return f"{limit:,}".removesuffix(".0")
 
 
+def _log() -> str:
+    rows = (
+        (f"`{name}`", logging.getLevelName(each.level).lower(), each.when)
+        for name, each in EVENTS.items()
+    )
+    return _table(("event", "level", "the server writes it when"), rows)
+
+
+def _metrics() -> str:
+    kinds = {Gauge: "gauge", Count: "counter", Distribution: "histogram"}
+    rows = [(f"`{PREFIX}_{each.name}`", kinds[type(each)], each.help) for each in METRICS]
+    process = ProcessCollector(namespace=PREFIX, registry=None).collect()
+    rows += [
+        (f"`{each.name}{'_total' * (each.type == 'counter')}`", each.type, each.documentation)
+        for each in process
+    ]
+    build = (f"`{BUILD}_info`", "gauge", "1, with the version of the server as a label.")
+    return _table(("metric", "type", "what it is"), [*rows, build])
+
+
 def _row(kind: Any) -> tuple[str, str, str]:  # noqa: ANN401 - a struct
     return (kind.__name__, _what(kind), _members(kind))
 
@@ -157,4 +182,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "parts": _parts,
     "Caps": partial(_limits, Caps),
     "Pace": partial(_limits, Pace),
+    "log": _log,
+    "metrics": _metrics,
 }

@@ -295,6 +295,9 @@ def test_nobody_new_is_served_while_the_house_closes(tmp_path: Path) -> None:
             late = await guest.client.get("/api/tables")
             assert (late.status_code, late.json()["error"]["code"]) == (503, "closing")
             assert late.headers["retry-after"]
+            assert (await guest.client.get("/healthz")).status_code == 200
+            ready = await guest.client.get("/readyz")
+            assert (ready.status_code, ready.json()["status"]) == (503, "the server is stopping")
             async with server.stranger() as stranger:
                 with pytest.raises(httpx.ConnectError):
                     await stranger.get("/healthz")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -51,8 +52,9 @@ def is_ill(evening: Evening) -> bool:
 
 @pytest.mark.parametrize("operation", ["sync", "write"])
 def test_who_asks_again_is_told_the_truth(
-    disk: FaultyDisk, evening: Evening, operation: str
+    disk: FaultyDisk, evening: Evening, operation: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO)
     connection = seated(evening)
     table, before = connection.table, evening.room(connection).state.seats[1].bankroll
     disk.fail_once(operation, "-wal")
@@ -73,6 +75,10 @@ def test_who_asks_again_is_told_the_truth(
     assert evening.opened().rooms[table].state == evening.hall.rooms[table].state
     evening.pass_time(1_000)
     assert not is_ill(evening)
+    events = [getattr(record, "event", "") for record in caplog.records]
+    assert events == ["table_opened", "log_failed", "log_recovered"]
+    assert evening.hall.observer.failures == 1
+    assert evening.hall.observer.refusals == {"unknown": 1}
 
 
 def test_a_table_goes_on_after_events_of_unknown_fate_that_undo_each_other(

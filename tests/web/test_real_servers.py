@@ -26,7 +26,8 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from puntobanco.history.shoes import table_records
 from puntobanco.notation import check
-from puntobanco.store import Log, read_log
+from puntobanco.store import Fact, Log, open_log, read_log
+from puntobanco.store.addresses import DatabaseUrl
 from puntobanco.web.room.audience import SERVICE_RESTART
 from tests.postgres import MISSING, Cluster, binaries, new_database
 from tests.web.auditor import Auditor
@@ -363,9 +364,33 @@ async def waiting(cluster: Cluster) -> None:
         told = await player.until(lambda frame: frame["type"] == "trouble")
         assert told["reason"]
         assert not any(frame.get("id") == request for frame in player.frames)
+        assert await statuses(house.servers[0]) == (200, 503, "the log cannot be written")
         house.proxies[0].release()
         assert (await player.answer(request))["type"] == "accepted"
         assert {"type": "trouble", "reason": None, "said": None} in player.frames
+        assert await statuses(house.servers[0]) == (200, 200, "ok")
+        await asyncio.to_thread(write_as_newer_version, house.url, player.welcome["table"])
+
+        async def is_unready() -> bool:
+            found = await statuses(house.servers[0])
+            return found == (200, 503, "a newer version has written to the log")
+
+        await eventually(is_unready)
+
+
+async def statuses(server: Served) -> tuple[int, int, str]:
+    """What `/healthz` and `/readyz` answer to a proxy."""
+    async with server.stranger() as proxy:
+        health, ready = await proxy.get("/healthz"), await proxy.get("/readyz")
+    return health.status_code, ready.status_code, ready.json()["status"]
+
+
+def write_as_newer_version(url: str, table: str) -> None:
+    with open_log(DatabaseUrl(url)) as log:
+        *_, last = log.facts(table)
+        revision = log.read_stream(table).revision
+        unknown = Fact(table, last.fact.version + 1, "side_bet_raised", "{}", format=9)
+        assert log.append([unknown], at=last.at, expected={table: revision})
 
 
 def test_guests_are_told_that_the_database_is_away_and_play_on_when_it_is_back(

@@ -3,6 +3,8 @@
 entry           the entry point: finds the subcommand, and turns errors into one line and code 2
 commands        one module for each subcommand
 options         options that several subcommands share
+configuration   the settings of `serve`, from flags, the environment and a file
+log_lines       the log of `serve`, as plain lines or JSON
 data_folder     the user's folder, for files that no option names
 launching       write the launcher of a game onto the desktop
 circuit_check   judge a circuit with the installed simulators

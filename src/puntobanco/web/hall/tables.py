@@ -251,7 +251,9 @@ class OpenTables:
             self.drop(room)
 
     def _report(self, damaged: DamagedTable) -> None:
-        self._observer.report("table_damaged", table=damaged.public_name, reason=damaged.reason)
+        name = damaged.public_name
+        reason = damaged.reason.replace(damaged.table, name)
+        self._observer.report("table_damaged", table=name, reason=reason)
 
     def drop(self, room: Room) -> None:
         """Drop a table that was closed."""

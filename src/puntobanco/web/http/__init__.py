@@ -11,9 +11,10 @@ openapi          OpenAPI and AsyncAPI descriptions
 routes           every path, and the handler that answers it
 socket           the WebSocket, as the application sees it
 app              the ASGI application: start, turns, close in order
-connection       what all connections have in common, and the server's log
+connection       what all connections have in common
 http_protocol    HTTP/1.1, with deadlines for requests and responses
 server           the server: addresses and signals
+metrics          metrics for Prometheus, on an address of their own
 log_slices       reads the log in slices, so that nobody waits for a long read
 socket_protocol  WebSocket connections, and their frames
 """

@@ -30,6 +30,7 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.observing import Histogram
 
 PREFIX = "puntobanco"
+BUILD = f"{PREFIX}_build"
 
 
 class Gauge(NamedTuple):
@@ -111,7 +112,7 @@ class HallCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield every metric of the hall."""
         version = {"version": __version__}
-        yield InfoMetricFamily(f"{PREFIX}_build", "The version of the server.", version)
+        yield InfoMetricFamily(BUILD, "The version of the server.", version)
         for metric in METRICS:
             yield self._family(metric)
 

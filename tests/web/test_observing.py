@@ -1,0 +1,307 @@
+"""What an operator sees of a real server: every line of its log, its metrics, and its health."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
+
+from puntobanco.cli.log_lines import PlainLines
+from puntobanco.store import Store
+from puntobanco.web.observing import EVENTS, MOST_LINES, SERVER_LOG, WINDOW, Observer, limited_log
+from tests.web.serving import PATIENCE, ROOT, Browser, Player, Served, browser
+
+BADLY = 200
+"""Frames that are no commands."""
+
+HALL = """
+log = "json"
+[limits]
+tables_per_guest = 2
+bad_frames = { per_second = 0.001, at_once = 1_000 }
+commands = { per_second = 50, at_once = 1_000 }
+[pace]
+slow = 0.001
+stage = 30
+between = 0.01
+"""
+
+SEED = "swordfish"
+
+
+@dataclass
+class Observed(Served):
+    """A server with a JSON log, and the address of its metrics."""
+
+    metrics: str = ""
+
+    def samples(self) -> list[Sample]:
+        text = httpx.get(self.metrics, timeout=PATIENCE).text
+        families = text_string_to_metric_families(text)
+        return [sample for family in families for sample in family.samples]
+
+    def figures(self) -> dict[str, float]:
+        """Every figure without labels, and those of refusals by code."""
+        return {
+            f"{sample.name} {sample.labels['code']}" if sample.labels else sample.name: sample.value
+            for sample in self.samples()
+            if sample.labels.keys() <= {"code"}
+        }
+
+
+@contextmanager
+def observed(folder: Path) -> Iterator[Observed]:
+    """`puntobanco serve` itself, configured by a file."""
+    file = folder / "hall.toml"
+    file.write_text(HALL)
+    options = ["--config", str(file), "--db", str(folder / "hall.db"), "--seed", SEED]
+    ports = ["--port", "0", "--metrics", "127.0.0.1:0"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-m", "puntobanco", "serve", *options, *ports],
+        cwd=ROOT,
+        stdout=pipe,
+        stderr=pipe,
+        encoding="utf-8",
+        env=os.environ,
+    ) as process:
+        assert process.stdout
+        try:
+            lines: list[str] = []
+            found: dict[str, Any] = {}
+            while "metrics" not in found:
+                lines.append(process.stdout.readline())
+                found |= {json.loads(lines[-1])["event"]: json.loads(lines[-1])}
+            address = found["started"]["address"].rstrip("/")
+            yield Observed(process, address, lines, found["metrics"]["address"])
+        finally:
+            process.kill()
+
+
+@dataclass
+class Evening:
+    """What happened, as the guests have seen it."""
+
+    kinds: Counter[str]
+    refusals: Counter[str]
+    secrets: list[str]
+
+
+async def play(server: Observed) -> Evening:
+    """Two coups at a private table, with refusals of many kinds, and a flood."""
+    async with browser(server) as guest:
+        table = await guest.open_table(private=True)
+        closed = await guest.open_table()
+        assert (await guest.client.delete(f"/api/tables/{closed}")).status_code == 204
+        async with guest.at(table) as player:
+            await player.sit_down()
+            for _ in range(2):
+                assert (await player.ask("place_bet", key="banker", stake=500))[
+                    "type"
+                ] == "accepted"
+                assert (await player.ask("deal"))["type"] == "accepted"
+            refused = await player.ask("place_bet", key="banker", stake=1)
+            assert refused["code"] == "outside_limits"
+            await flood(player)
+            refusals = Counter(
+                {"full": await open_too_many(guest), "malformed": BADLY, "outside_limits": 1}
+            )
+            await check_gauges(server)
+        kinds = Counter(
+            event["kind"] for frame in player.frames for event in frame.get("events", ())
+        )
+        return Evening(kinds, refusals, [table, SEED, *guest.client.cookies.values()])
+
+
+async def flood(player: Player) -> None:
+    for _ in range(BADLY):
+        await player.socket.send("{")
+    for _ in range(BADLY):
+        await player.until(lambda frame: frame["type"] == "refused")
+
+
+async def open_too_many(guest: Browser) -> int:
+    """Open tables until the guest has the most, and then one more after another."""
+    await guest.open_table()
+    answers = [await guest.client.post("/api/tables", json={}) for _ in range(MOST_LINES + 5)]
+    assert {answer.status_code for answer in answers} == {409}
+    return len(answers)
+
+
+async def check_gauges(server: Observed) -> None:
+    figures = await asyncio.to_thread(server.figures)
+    names = ("tables", "sockets", "guests", "damaged_tables", "ready")
+    assert [figures[f"puntobanco_{name}"] for name in names] == [2, 1, 1, 0, 1]
+
+
+def test_a_hall_can_be_watched_through_an_evening_with_a_flood(tmp_path: Path) -> None:
+    with observed(tmp_path) as server:
+        evening = asyncio.run(play(server))
+        check_metrics(server, evening, tmp_path / "hall.db")
+        check_dashboard(server.samples())
+        check_ports(server)
+        server.process.send_signal(signal.SIGTERM)
+        out, err = server.process.communicate(timeout=PATIENCE)
+        assert server.process.returncode == 0
+    check_log([*server.greeting, *out.splitlines(), *err.splitlines()], evening)
+
+
+def check_metrics(server: Observed, evening: Evening, path: Path) -> None:
+    figures = server.figures()
+    assert figures["puntobanco_bets_total"] == evening.kinds["bet_placed"] == 2
+    assert figures["puntobanco_coups_total"] == evening.kinds["coup_dealt"] == 2
+    for code, number in evening.refusals.items():
+        assert figures[f"puntobanco_refusals_total {code}"] == number
+    assert figures["puntobanco_conflicts_total"] == figures["puntobanco_retries_total"] == 0
+    assert figures["puntobanco_commit_failures_total"] == 0
+    assert figures["puntobanco_event_loop_delay_seconds_count"] > 0
+    assert figures["puntobanco_process_resident_memory_bytes"] > 1 << 20
+    with Store.read(path) as store:
+        tables = store.streams()
+        commits = {logged.commit for table in tables for logged in store.facts(table)}
+    counts = [figures[f"puntobanco_commit_{name}_count"] for name in ("seconds", "batch_size")]
+    assert counts[0] == counts[1] >= len(commits) > 0, "some write only guests or receipts"
+    for sample in server.samples():
+        assert sample.name.startswith("puntobanco_")
+        assert sample.labels.keys() <= {"code", "le", "version"}
+
+
+def check_dashboard(samples: list[Sample]) -> None:
+    """Each name and label in a query of the dashboard is served."""
+    labels: dict[str, set[str]] = {}
+    for sample in samples:
+        labels.setdefault(sample.name, {"instance"}).update(sample.labels)
+    dashboard = json.loads((ROOT / "deploy" / "grafana.json").read_text())
+    for panel in dashboard["panels"]:
+        for target in panel["targets"]:
+            query, legend = target["expr"], target["legendFormat"]
+            names = re.findall(r"\bpuntobanco\w+", query)
+            assert names
+            by = [name for part in re.findall(r"by \((.*?)\)", query) for name in part.split(",")]
+            asked = {*by, *re.findall(r"[{,](\w+)[=!]", query), *re.findall(r"{{(\w+)}}", legend)}
+            for name in names:
+                assert asked <= labels[name], (panel["title"], query)
+
+
+def check_ports(server: Observed) -> None:
+    assert server.get("/metrics").status_code == 404
+    elsewhere = server.metrics.removesuffix("/metrics")
+    assert httpx.get(f"{elsewhere}/api/tables").status_code == 404
+    assert server.get("/healthz").json()["status"] == "ok"
+    assert server.get("/readyz").json()["status"] == "ok"
+
+
+def check_log(lines: list[str], evening: Evening) -> None:
+    text = "\n".join(lines)
+    events = [json.loads(line) for line in lines if line.strip()]
+    for event in events:
+        assert {"time", "level", "event", "message"} <= event.keys()
+        assert event["event"] in EVENTS
+        assert event["level"] == logging.getLevelName(EVENTS[event["event"]].level).lower()
+    names = Counter((event["event"], event.get("code")) for event in events if "more" not in event)
+    assert {"started", "table_opened", "table_closed", "stopping", "stopped"} <= {
+        name for name, _ in names
+    }
+    assert names["refused", "full"] == MOST_LINES
+    assert max(names.values()) <= MOST_LINES
+    more = {(each["event"], each["code"]): each["more"] for each in events if "more" in each}
+    assert more["refused", "full"] == evening.refusals["full"] - MOST_LINES
+    assert ("slow_turn", None) in names, "every turn takes longer than a millisecond once"
+    for secret in evening.secrets:
+        assert secret not in text
+
+
+def test_a_port_for_metrics_that_is_taken_is_refused_in_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        options = ["--db", str(tmp_path / "hall.db"), "--port", "0", "--log", "json"]
+        ran = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "puntobanco",
+                "serve",
+                *options,
+                "--metrics",
+                f"127.0.0.1:{port}",
+            ],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert (ran.returncode, ran.stdout) == (2, "")
+    (line,) = ran.stderr.splitlines()
+    assert json.loads(line)["message"] == f"127.0.0.1:{port}: Address already in use"
+
+
+class Lines(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(PlainLines().format(record)[20:])
+
+
+@pytest.fixture
+def lines() -> Iterator[list[str]]:
+    handler = Lines()
+    SERVER_LOG.addHandler(handler)
+    try:
+        yield handler.lines
+    finally:
+        SERVER_LOG.removeHandler(handler)
+
+
+def test_lines_of_one_kind_are_counted_after_the_first_of_a_minute(lines: list[str]) -> None:
+    now, observer = 0, Observer()
+
+    def refuse(code: str, times: int) -> list[str]:
+        lines.clear()
+        for number in range(times):
+            observer.refused(code, f"192.0.2.{number}", "Wait.")
+        return list(lines)
+
+    with limited_log(lambda: now) as limit:
+        found = refuse("too_often", MOST_LINES + 1_234)
+        assert len(found) == MOST_LINES
+        assert found[0] == "warning refused too_often from 192.0.2.0: Wait."
+        assert refuse("illegal", 5) == [], "only limits are logged; the guest gets the rest"
+        assert len(refuse("full", 1)) == 1, "another kind has lines of its own"
+        limit.summarise()
+        assert lines[1:] == [], "the minute is not over"
+        now += WINDOW
+        limit.summarise()
+        assert lines[1:] == ["warning refused too_often: 1,234 more in the last minute"]
+        assert len(refuse("too_often", MOST_LINES + 3)) == MOST_LINES
+        lines.clear()
+    assert lines == ["warning refused too_often: 3 more in the last minute"], "at the end"
+    assert observer.refusals["too_often"] == 2 * MOST_LINES + 1_237
+
+
+def test_a_trace_is_indented_below_its_line(lines: list[str]) -> None:
+    try:
+        int("two\nlines")
+    except ValueError as error:
+        Observer().report("request_failed", error)
+    first, *trace = lines[0].splitlines()
+    assert first == "error   a request or a socket failed"
+    assert all(line.startswith("    ") for line in trace)
