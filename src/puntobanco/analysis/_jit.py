@@ -9,8 +9,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numba.extending
-from numba.core import event
-from numba.core.dispatcher import Dispatcher
+from numba.core import dispatcher, event
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
@@ -55,7 +54,7 @@ def jit_guarded(kernel: Kernel, *arguments: object) -> Kernel:
     """
     found = _njit(kernel, error_model="python", boundscheck=True, _nrt=True)
     found(*arguments)
-    if isinstance(found, Dispatcher):
+    if isinstance(found, dispatcher.Dispatcher):
         found.disable_compile()
     return found
 
