@@ -140,6 +140,7 @@ def test_history_shows_the_roads_of_past_shoes_with_circles_on_request(
     for _ in range(2):
         guest.deal()
     page.get_by_role("tab", name="History").click()
+    expect(page.locator("pb-history tbody tr")).to_have_count(3)
     page.get_by_role("button", name="Roads of shoe 1").click()
     box = page.get_by_role("dialog", name="Roads of shoe 1")
     expect(box.locator(".sheet:first-child .bead-letter")).to_have_count(1)

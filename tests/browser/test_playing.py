@@ -175,6 +175,24 @@ def test_two_browsers_at_one_table(new_guest: NewGuest) -> None:
     ada.says("Left: Grace, with ")
 
 
+def test_seats_show_money_and_results_and_spectators_are_named(new_guest: NewGuest) -> None:
+    ada, grace = new_guest("Ada"), new_guest("Grace")
+    outcome = coups_of("browser")[0].outcome(CLASSIC.naturals).value
+    ada.sit_alone(limits={"minimum": 100, "maximum": 1_000_000})
+    grace.come_to(ada.table)
+    expect(ada.page.locator(".guest.spectator .guest-name")).to_have_text("Grace")
+    expect(grace.page.locator(".guest.spectator")).to_have_count(0)
+    seat = grace.page.locator(".guest:not(.spectator)")
+    expect(seat.locator(".guest-bankroll")).to_have_text("Balance $1,000")
+    ada.bet(outcome)
+    expect(seat.locator(".guest-stake")).to_have_text("Staked $25")
+    ada.deal()
+    expect(seat.locator(".guest-result.won")).to_have_text(re.compile(r"^Last coup \+\$2"))
+    expect(grace.page.locator(".guest[data-wins]")).to_have_count(1)
+    grace.page.get_by_role("button", name="Take a seat").click()
+    expect(ada.page.locator(".guest.spectator")).to_have_count(0)
+
+
 def test_the_lobby_shows_a_table_and_leads_to_it(new_guest: NewGuest) -> None:
     ada, grace = new_guest("Ada"), new_guest("Grace")
     grace.introduce()

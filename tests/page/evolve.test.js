@@ -36,7 +36,7 @@ const WELCOME = /** @type {Welcome} */ (
     state: { ...SHOE, coups: [], last: null, won: [], seats: { 3: seatWith() } },
     roads: {},
     ceremony: { stage: null },
-    room: { here: [3], watching: 0 },
+    room: { here: [3], watching: 0, spectators: [] },
     resync: false,
     missed: [],
     clock: { ...CLOCK, closes_in: 9000, opens_in: 1000, period: 15_000 },
@@ -130,15 +130,15 @@ test("a welcome frame ends the show and the trouble", () => {
 
 test("the last coup's money and the secret follow from the missed events, if known", () => {
   const paid = { tie: { fate: /** @type {const} */ ("lost"), earned: -1 } };
-  const known = modelWith({ lastWin: 99, board: { ...EMPTY_BOARD, paid }, revealed: "old" });
+  const known = modelWith({ results: { 3: 99 }, board: { ...EMPTY_BOARD, paid }, revealed: "old" });
   const back = { ...WELCOME, state: { ...WELCOME.state, last: COUP.facts.dealt } };
   const quiet = after(known, back);
-  deepEqual([quiet.lastWin, quiet.board.paid, quiet.revealed], [99, paid, "old"]);
+  deepEqual([quiet.results, quiet.board.paid, quiet.revealed], [{ 3: 99 }, paid, "old"]);
   const dealt = after(known, { ...back, missed: [NEW_SHOE, COUP, WON] });
-  deepEqual([dealt.lastWin, dealt.revealed], [500, null]);
+  deepEqual([dealt.results, dealt.revealed], [{ 3: 500 }, null]);
   deepEqual(dealt.board.paid, { player: { fate: "won", earned: 500 } });
   const unknown = after(known, { ...back, resync: true });
-  deepEqual([unknown.lastWin, unknown.board.paid, unknown.revealed], [null, {}, null]);
+  deepEqual([unknown.results, unknown.board.paid, unknown.revealed], [{}, {}, null]);
 });
 
 test("an events frame updates the seats it names, and frees those that are null", () => {
@@ -178,17 +178,20 @@ test("a stake of an unknown seat is left to the frame", () => {
 });
 
 test("a guest who leaves becomes a spectator", () => {
-  const model = modelWith({ room: { here: [3, 5], watching: 1 } });
+  const model = modelWith({
+    room: { here: [3, 5], watching: 2, spectators: ["Alan", "Grace"] },
+    results: { 3: 500, 5: 100 },
+  });
   const left = after(
     model,
     shown({ kind: "guest_left", number: 1, at: 1, data: { seat: 3, chips: 0 } }),
   );
-  deepEqual([left.seat, left.room.here], [null, [5]]);
+  deepEqual([left.seat, left.room.here, left.results], [null, [5], { 5: 100 }]);
   const sat = after(
     left,
     shown({ kind: "guest_sat", number: 2, at: 1, data: { seat: 7, name: "Grace" } }),
   );
-  deepEqual(sat.room, { here: [5, 7], watching: 0 });
+  deepEqual(sat.room, { here: [5, 7], watching: 1, spectators: ["Alan"] });
   equal(after(sat, { type: "seated", seat: 9 }).seat, 9);
 });
 
@@ -221,16 +224,16 @@ test("a secret stays until the next shoe", () => {
   deepEqual([model.revealed, after(model, shown(NEW_SHOE)).revealed], ["s", null]);
 });
 
-test("a coup's money is the sum over the guest's own bets", () => {
+test("a coup's result is the sum over the bets of each seat", () => {
   const paid = { tie: { fate: /** @type {const} */ ("lost"), earned: -1 } };
-  const before = modelWith({ lastWin: 99, board: { ...EMPTY_BOARD, paid } });
+  const before = modelWith({ results: { 3: 99 }, board: { ...EMPTY_BOARD, paid } });
   const model = after(before, shown(COUP));
-  deepEqual([model.lastWin, model.board.paid], [null, {}]);
+  deepEqual([model.results, model.board.paid], [{}, {}]);
   /** @type {BetSettled} */
   const lost = { ...WON, data: { ...WON.data, key: "tie", earned: -500, fate: "lost" } };
   const others = { ...WON, data: { ...WON.data, seat: 5, key: "tie" } };
   const settled = after(model, shown(WON, lost, others));
-  equal(settled.lastWin, 0);
+  deepEqual(settled.results, { 3: 0, 5: 500 });
   deepEqual(Object.keys(settled.board.paid), ["player", "tie"]);
 });
 
@@ -318,7 +321,7 @@ test("frames about one thing change that thing", () => {
     modelWith(),
     { type: "trouble", reason: "", said: FULL },
     { type: "closing", reason: "", said: BYE },
-    { type: "room", here: [3], watching: 2 },
+    { type: "room", here: [3], watching: 2, spectators: [] },
     { type: "ceremony", stage: "commit", shoe: 2, commitment: "", closes_in: 9 },
     { type: "connection", isUp: false },
     { type: "closed" },

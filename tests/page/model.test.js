@@ -191,7 +191,7 @@ test("the call says what comes next", () => {
     modelWith({ last: COUP.facts.dealt, shoe: { phase: "no shoe" } }),
     modelWith({ shoe: { phase: "seeding" } }),
     modelWith({ shoe: { phase: "no shoe" } }),
-    modelWith({ shoe: { phase: "no shoe" }, room: { here: [3], watching: 0 } }),
+    modelWith({ shoe: { phase: "no shoe" }, room: { here: [3], watching: 0, spectators: [] } }),
     modelWith({ shoe: { phase: "closed" }, last: COUP.facts.dealt }),
   ].map(idleCall);
   deepEqual(calls, [
@@ -242,10 +242,10 @@ test("the last result is said again, with what it brought", () => {
   const again = (members) => saidOnRequest("again", modelWith(members), 0).map(textOf);
   deepEqual(again({}), ["No coup has been dealt since the shuffle."]);
   deepEqual(again({ last }), ["Player wins, 7 over 4."]);
-  deepEqual(again({ last, lastWin: 500 }), ["Player wins, 7 over 4.", "You won $5."]);
-  deepEqual(again({ last, lastWin: -250 }), ["Player wins, 7 over 4.", "You lost $2.50."]);
+  deepEqual(again({ last, results: { 3: 500 } }), ["Player wins, 7 over 4.", "You won $5."]);
+  deepEqual(again({ last, results: { 3: -250 } }), ["Player wins, 7 over 4.", "You lost $2.50."]);
   const naturals = { ...last, outcome: /** @type {const} */ ("tie"), banker_total: 8 };
-  deepEqual(again({ last: naturals, lastWin: 0 }), [
+  deepEqual(again({ last: naturals, results: { 3: 0 } }), [
     "Tie, 7 and 8: égalité, tie bets win; in this house two naturals tie.",
     "You broke even.",
   ]);

@@ -22,6 +22,7 @@ def test_a_bet_sends_little_to_each_socket(evening: Evening, key: str) -> None:
     evening.now = 1_800_000_000_000  # as many digits as a real clock has
     betting = seated(evening, name="Maximiliana von H")
     watching = evening.enter(evening.guest("Grace"), evening.room(betting))
+    evening.pass_time(2_000)  # both learn who is there
     for stake in (100_00, 100_00):
         seen = [len(list(each.outbox.frames)) for each in (betting, watching)]
         assert evening.ask(betting, "place_bet", key=key, stake=stake)["type"] == "accepted"

@@ -280,10 +280,11 @@ class Ceremony(Frame, frozen=True, tag="ceremony"):
 
 
 class Room(Frame, frozen=True, tag="room"):
-    """The seats of connected guests, and the number of spectators."""
+    """The seats of connected guests, the number of spectators, and the names of some."""
 
     here: list[int]
     watching: int
+    spectators: list[str]
 
 
 class Trouble(Frame, frozen=True, tag="trouble"):

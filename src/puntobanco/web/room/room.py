@@ -35,6 +35,9 @@ from puntobanco.wire.frames import PROTOCOL, Events, Welcome
 from puntobanco.wire.frames import Room as PresenceFrame
 from puntobanco.words import message
 
+MOST_NAMED = 20
+"""Spectators whose names are sent."""
+
 LOG_TROUBLE = message("trouble.log")
 
 
@@ -264,7 +267,18 @@ class Room:
             self.audience.broadcast(frame)
         if self._has_moved and now >= self._next_broadcast:
             self._has_moved, self._next_broadcast = False, now + self._pace.room
-            self.audience.broadcast(PresenceFrame(after.present, self.watching))
+            self.audience.broadcast(self._presence(after))
+
+    def _presence(self, scene: Shown) -> PresenceFrame:
+        """Return who is connected. Spectators at other servers are counted, but not named."""
+        seated = set(self.value.seats.values())
+        names: dict[str, str] = {}
+        for each in self.audience.all:
+            if each.guest.id not in seated:
+                names[each.guest.id] = each.guest.name
+            if len(names) == MOST_NAMED:
+                break
+        return PresenceFrame(scene.present, self.watching, list(names.values()))
 
     @property
     def _scene(self) -> Moment:
@@ -331,7 +345,7 @@ class Room:
             clock=clock_frame(scene, now, more=self._caps.more_time),
             ceremony=ceremony_frame(scene, now),
             ready=ready_frame(scene, now),
-            room=PresenceFrame(scene.present, self.watching),
+            room=self._presence(scene),
             resync=missed is None,
             missed=missed or [],
         )

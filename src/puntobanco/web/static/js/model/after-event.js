@@ -8,15 +8,19 @@ import { boardOf, EMPTY_BOARD } from "./board.js";
  * @type {(model: Model, event: TableEvent) => Partial<Model>}
  */
 export const afterEvent = (model, event) => {
-  const { seat, room } = model;
+  const { seat, room, results } = model;
   switch (event.kind) {
     case "guest_sat": {
       const here = [...room.here, event.data.seat];
-      return { room: { ...room, here, watching: Math.max(0, room.watching - 1) } };
+      const at = room.spectators.indexOf(event.data.name);
+      const spectators = at < 0 ? room.spectators : room.spectators.toSpliced(at, 1);
+      return { room: { here, watching: Math.max(0, room.watching - 1), spectators } };
     }
     case "guest_left": {
       const here = room.here.filter((each) => each !== event.data.seat);
-      return { seat: seat === event.data.seat ? null : seat, room: { ...room, here } };
+      const { [event.data.seat]: _, ...others } = results;
+      const own = seat === event.data.seat ? null : seat;
+      return { seat: own, room: { ...room, here }, results: others };
     }
     case "bet_placed":
       return { ...afterStake(model, event), ...afterBet(model, event.data) };
@@ -28,7 +32,7 @@ export const afterEvent = (model, event) => {
     case "coup_dealt":
       return afterCoup(model, event.facts);
     case "bet_settled":
-      return event.data.seat === seat ? afterSettling(model, event.data) : {};
+      return afterSettling(model, event.data);
     case "shoe_revealed":
       return { revealed: event.data.secret };
     default:
@@ -87,15 +91,15 @@ const afterCoup = ({ coups }, { dealt, won }) => {
     coups: [...coups, dealt],
     last,
     board: boardOf(last, won),
-    lastWin: null,
+    results: {},
     ...NO_REFUSALS,
   };
 };
 
 /** @type {(model: Model, bet: BetSettled["data"]) => Partial<Model>} */
-const afterSettling = ({ lastWin, board }, { key, fate, earned }) => ({
-  lastWin: (lastWin ?? 0) + earned,
-  board: { ...board, paid: { ...board.paid, [key]: { fate, earned } } },
+const afterSettling = ({ seat: own, results, board }, { seat, key, fate, earned }) => ({
+  results: { ...results, [seat]: (results[seat] ?? 0) + earned },
+  board: seat === own ? { ...board, paid: { ...board.paid, [key]: { fate, earned } } } : board,
 });
 
 /** @type {(roads: Roads, added: RoadsAfterCoup) => Roads} */

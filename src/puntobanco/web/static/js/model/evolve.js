@@ -102,8 +102,8 @@ const changes = (model, change, now) => {
  */
 const afterWelcome = (model, frame, now) => {
   const { coups, last, won, seats, ...shoe } = frame.state;
-  const { board, lastWin, revealed } = frame.resync
-    ? { board: EMPTY_BOARD, lastWin: null, revealed: null }
+  const { board, results, revealed } = frame.resync
+    ? { board: EMPTY_BOARD, results: {}, revealed: null }
     : folded({ ...model, seat: frame.seat, house: frame.house }, frame.missed);
   const { name, seat, number, house, dealing, durations, private: isPrivate, roads, room } = frame;
   return {
@@ -119,7 +119,7 @@ const afterWelcome = (model, frame, now) => {
     board: last
       ? { ...boardOf(last, hasNewBets(ownSeat({ seats, seat })) ? null : won), paid: board.paid }
       : EMPTY_BOARD,
-    lastWin,
+    results,
     revealed,
     trouble: null,
     closing: null,

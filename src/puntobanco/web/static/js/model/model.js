@@ -43,12 +43,12 @@ import { NOBODY_READY } from "./permissions.js";
  * @property {ClockState} clock
  * @property {Readonly<Partial<Ceremony>>} ceremony
  * @property {ReadyState} ready
- * @property {Pick<Room, "here" | "watching">} room
+ * @property {Pick<Room, "here" | "watching" | "spectators">} room
  * @property {readonly Stake[]} pending  own bets that are not answered yet
  * @property {Readonly<Record<string, string>>} refusals  why own bets were refused, by key
  * @property {Readonly<Record<string, number>>} offers  what would fit in place of a refused stake, by key
  * @property {Board} board  what lies on the table
- * @property {number | null} lastWin
+ * @property {Readonly<Record<string, number>>} results  what each seat earned in the last coup that was shown
  * @property {string | null} revealed  the house's secret of the shoe that is over
  * @property {WireMessage | null} trouble  why the house cannot go on
  * @property {WireMessage | null} closing  why the server or the table is about to close
@@ -67,7 +67,7 @@ import { NOBODY_READY } from "./permissions.js";
  * Return a model before the first frame, with what the tab remembers of the last coup's money and the
  * browser of promises.
  * @param {string} table
- * @param {Partial<Pick<Model, "lastWin" | "board" | "promises">>} remembered
+ * @param {Partial<Pick<Model, "results" | "board" | "promises">>} remembered
  * @returns {Model}
  */
 export function newModel(table, remembered = {}) {
@@ -88,12 +88,12 @@ export function newModel(table, remembered = {}) {
     clock: { opensAt: 0, closesAt: null, period: 0, more: 0, used: {}, said: [] },
     ceremony: { stage: null },
     ready: NOBODY_READY,
-    room: { here: [], watching: 0 },
+    room: { here: [], watching: 0, spectators: [] },
     pending: [],
     refusals: {},
     offers: {},
     board: EMPTY_BOARD,
-    lastWin: null,
+    results: {},
     revealed: null,
     trouble: null,
     closing: null,

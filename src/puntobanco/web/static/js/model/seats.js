@@ -12,6 +12,12 @@ import { fittingStake } from "../game/chips.js";
 export const ownSeat = (model) => (model.seat === null ? null : (model.seats[model.seat] ?? null));
 
 /**
+ * Return what the guest earned in the last coup, or null without bets.
+ * @param {Pick<Model, "seat" | "results">} model
+ */
+export const lastWin = ({ seat, results }) => (seat === null ? null : (results[seat] ?? null));
+
+/**
  * Return the stakes on a spot: the guest's own, unanswered ones, and those of others.
  * @param {Pick<Model, "seat" | "seats" | "pending">} model
  * @param {string} key

@@ -3,7 +3,7 @@
 import { betFact } from "../game/names.js";
 import { textOf, words } from "../words/words.js";
 import { waitingMessage } from "./permissions.js";
-import { ownMoney, ownSeat } from "./seats.js";
+import { lastWin, ownMoney, ownSeat } from "./seats.js";
 
 /** @import { Coup, Outcome } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
@@ -63,15 +63,16 @@ export const decisionsMessage = ({ roads }) => {
 /** @type {Record<string, Outcome>} */
 const OUTCOMES = { P: "player", B: "banker", T: "tie" };
 
-/** @type {(model: Pick<Model, "last" | "lastWin">) => Message[]} */
-const againMessages = ({ last, lastWin }) => {
+/** @type {(model: Pick<Model, "last" | "seat" | "results">) => Message[]} */
+const againMessages = ({ last, ...model }) => {
   if (!last) return [["page.again.none", {}]];
+  const earned = lastWin(model);
   const { outcome, ...totals } = resultOf(last);
   const isUneven = outcome === "tie" && totals.player !== totals.banker;
   const id = `coup.result.${isUneven ? "naturals_tie" : outcome}`;
-  if (lastWin === null) return [[id, totals]];
-  const won = lastWin > 0 ? "page.again.won" : "page.again.lost";
-  return [[id, totals], lastWin ? [won, { chips: Math.abs(lastWin) }] : ["page.again.even", {}]];
+  if (earned === null) return [[id, totals]];
+  const won = earned > 0 ? "page.again.won" : "page.again.lost";
+  return [[id, totals], earned ? [won, { chips: Math.abs(earned) }] : ["page.again.even", {}]];
 };
 
 /**

@@ -16,7 +16,6 @@ const HEADS = [
   "page.shoe.fact.shoe",
   "page.history.began",
   "page.history.coups",
-  "page.history.roads",
   "page.history.save",
 ];
 
@@ -66,8 +65,13 @@ const shoesTable = (table, shoes) => {
         String(shoe),
         timeOfDay(started),
         finished ? catalogue().number(coups) : words("page.history.in_play", { coups }),
-        finished ? roadsButton(table, shoe) : "",
-        el("td.saves", save(shoe, "bgn"), " ", save(shoe, "csv")),
+        el(
+          "td.saves",
+          finished && roadsButton(table, shoe),
+          save(shoe, "bgn"),
+          " ",
+          save(shoe, "csv"),
+        ),
       ]),
     ),
   );

@@ -12,7 +12,7 @@ import { mergedPromises } from "../model/promises.js";
 /** @import { Currency } from "../wire/frames.d.ts" */
 /** @import { KeptLine } from "./log.js" */
 
-/** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "lastWin" | "board">>, currency: Currency | null, focus: string | null }} Memory */
+/** @typedef {{ lines: KeptLine[], seen: number | null, model: Partial<Pick<Model, "results" | "board">>, currency: Currency | null, focus: string | null }} Memory */
 
 const PROMISES_KEY = "puntobanco.promises";
 /** Tables whose promises are kept. The oldest goes first. */
@@ -25,9 +25,9 @@ const storageKey = (table) => `puntobanco.table.${table}`;
  * Keep the log's lines, the number of the last event seen, the last coup's money, and the focus.
  * @type {(model: Model, lines: KeptLine[], seen: number) => void}
  */
-export const remember = ({ table, lastWin, board, house }, lines, seen) => {
+export const remember = ({ table, results, board, house }, lines, seen) => {
   const currency = house?.currency ?? null;
-  const [model, focus] = [{ lastWin, board }, focusSelector()];
+  const [model, focus] = [{ results, board }, focusSelector()];
   store("sessionStorage", storageKey(table), { lines, seen, model, currency, focus });
 };
 

@@ -7,7 +7,7 @@ import { changeCheck } from "../lib/changes.js";
 import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
 import { canBet, canDealEver } from "../model/permissions.js";
-import { isOutOfChips, ownMoney, ownSeat, stakesOn } from "../model/seats.js";
+import { isOutOfChips, lastWin, ownMoney, ownSeat, stakesOn } from "../model/seats.js";
 import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { MAX_SEATS } from "../wire/protocol.js";
@@ -192,7 +192,7 @@ export class Rack {
     const isSeated = ownSeat(model) !== null;
     setText(balance.value, isSeated ? money(own.available) : "–");
     setText(staked.value, isSeated ? money(own.staked) : "–");
-    const last = model.lastWin;
+    const last = lastWin(model);
     setText(win.value, last === null ? "–" : signed(last));
     setAttribute(win.box, "data-sign", last ? (last > 0 ? "up" : "down") : null);
   }

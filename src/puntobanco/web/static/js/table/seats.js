@@ -1,12 +1,12 @@
-/** The guests at the table, present or away, and their stakes. */
+/** The guests at the table: their money, their last result, and whether they are away. Then the spectators. */
 
-import { money } from "../game/money.js";
+import { money, signed } from "../game/money.js";
 import { changeCheck } from "../lib/changes.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
 import { words } from "../words/words.js";
 
-/** @import { Model } from "../model/model.js" */
+/** @import { OpenModel } from "../model/model.js" */
 
 /** Pixels between the row, the number of spectators, and the edges. */
 const GAP = 20;
@@ -24,14 +24,26 @@ export class Seats {
     new ResizeObserver(() => this.#countHidden()).observe(this.#list);
   }
 
-  /** @param {Model} model */
-  render(model) {
-    if (!this.#hasChanged(model.seats, model.seat, model.room, model.ready)) return;
+  /** @type {(model: OpenModel, before: OpenModel | null) => void} */
+  render(model, before) {
+    const { seats, seat, room, ready, results, showing } = model;
+    if (!this.#hasChanged(seats, seat, room, ready, results, showing === "coup")) return;
     const numbers = Object.keys(model.seats).map(Number);
     numbers.sort((one, other) => Number(other === model.seat) - Number(one === model.seat));
-    this.#list.replaceChildren(...numbers.map((number) => guest(number, model)));
-    const others = model.room.watching - (model.seat === null ? 1 : 0);
-    setText(this.#watching, others > 0 ? words("page.watching", { count: others }) : "");
+    const isPaid = before !== null && before.results !== results;
+    const names = spectators(model);
+    this.#list.replaceChildren(
+      ...numbers.map((number) => guest(number, model, isPaid)),
+      ...names.map((name) =>
+        el(
+          "li.guest.spectator",
+          el("bdi.guest-name", name),
+          el("span", words("page.guest.watching")),
+        ),
+      ),
+    );
+    const others = room.watching - (seat === null ? 1 : 0);
+    setText(this.#watching, others > names.length ? words("page.watching", { count: others }) : "");
     this.#countSoon();
   }
 
@@ -50,22 +62,42 @@ export class Seats {
   }
 }
 
-/** @type {(number: number, model: Model) => HTMLLIElement} */
-const guest = (number, model) => {
+/** Return the names of the other spectators. @type {(model: OpenModel) => readonly string[]} */
+const spectators = ({ room: { spectators: all }, seat, name }) =>
+  seat === null && all.includes(name) ? all.toSpliced(all.indexOf(name), 1) : all;
+
+/** Return a guest in a seat. A winner flashes when the coup is paid. @type {(number: number, model: OpenModel, isPaid: boolean) => HTMLLIElement} */
+const guest = (number, model, isPaid) => {
   const seat = model.seats[number];
   const isMine = number === model.seat;
+  const earned = model.showing === "coup" ? 0 : (model.results[number] ?? 0);
   const isHere = isMine || (model.room.here ?? []).includes(number);
   return el(
     "li",
-    { class: `guest ${isMine ? "mine" : ""} ${isHere ? "" : "away"}` },
+    {
+      class: `guest ${isMine ? "mine" : ""} ${isHere ? "" : "away"}`,
+      "data-wins": earned > 0 && (isPaid ? "now" : ""),
+    },
     el("span.guest-seat", el("span.hidden", `${words("page.guest.seat")} `), String(number)),
     el("bdi.guest-name", seat.name),
     isMine ? el("span.guest-you", words("page.guest.you")) : null,
     isHere ? null : el("span.guest-away", words("page.guest.away")),
     model.ready.seats.includes(number) ? el("span.guest-ready", words("page.guest.ready")) : null,
-    el(
-      "span.guest-stake",
-      seat.staked ? money(seat.staked) : el("span.hidden", words("page.guest.no_bets")),
-    ),
+    model.house.limits && [
+      el("span.guest-bankroll", label("page.money.balance"), money(seat.bankroll)),
+      seat.staked
+        ? el("span.guest-stake", label("page.money.staked"), money(seat.staked))
+        : el("span.hidden", words("page.guest.no_bets")),
+      earned
+        ? el(
+            earned > 0 ? "span.guest-result.won" : "span.guest-result.lost",
+            label("page.money.last"),
+            signed(earned),
+          )
+        : null,
+    ],
   );
 };
+
+/** @type {(id: string) => HTMLSpanElement} */
+const label = (id) => el("span.hidden", `${words(id)} `);

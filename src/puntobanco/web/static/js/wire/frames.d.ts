@@ -296,11 +296,12 @@ export interface Ready {
   readonly said: readonly WireMessage[];
 }
 
-/** The seats of connected guests, and the number of spectators. */
+/** The seats of connected guests, the number of spectators, and the names of some. */
 export interface Room {
   readonly type: "room";
   readonly here: readonly number[];
   readonly watching: number;
+  readonly spectators: readonly string[];
 }
 
 /** New durable events in order, and other changes of the state. */
