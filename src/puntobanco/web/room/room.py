@@ -269,7 +269,7 @@ class Room:
             self._has_moved, self._next_broadcast = False, now + self._pace.room
             self.audience.broadcast(self._presence(after))
 
-    def _presence(self, scene: Shown) -> PresenceFrame:
+    def _presence(self, scene: Moment) -> PresenceFrame:
         """Return who is connected. Spectators at other servers are counted, but not named."""
         seated = set(self.value.seats.values())
         names: dict[str, str] = {}
