@@ -26,7 +26,9 @@ from prometheus_client.samples import Sample
 from puntobanco.cli.log_lines import PlainLines
 from puntobanco.store import Store
 from puntobanco.web.observing import EVENTS, MOST_LINES, SERVER_LOG, WINDOW, Observer, limited_log
+from tests.running import Run
 from tests.web.serving import PATIENCE, ROOT, Browser, Player, Served, browser
+from tests.web.test_hall import Evening, seated
 
 BADLY = 200
 """Frames that are no commands."""
@@ -96,7 +98,7 @@ def observed(folder: Path) -> Iterator[Observed]:
 
 
 @dataclass
-class Evening:
+class Seen:
     """What happened, as the guests have seen it."""
 
     kinds: Counter[str]
@@ -104,7 +106,7 @@ class Evening:
     secrets: list[str]
 
 
-async def play(server: Observed) -> Evening:
+async def play(server: Observed) -> Seen:
     """Two coups at a private table, with refusals of many kinds, and a flood."""
     async with browser(server) as guest:
         table = await guest.open_table(private=True)
@@ -127,7 +129,7 @@ async def play(server: Observed) -> Evening:
         kinds = Counter(
             event["kind"] for frame in player.frames for event in frame.get("events", ())
         )
-        return Evening(kinds, refusals, [table, SEED, *guest.client.cookies.values()])
+        return Seen(kinds, refusals, [table, SEED, *guest.client.cookies.values()])
 
 
 async def flood(player: Player) -> None:
@@ -163,7 +165,7 @@ def test_a_hall_can_be_watched_through_an_evening_with_a_flood(tmp_path: Path) -
     check_log([*server.greeting, *out.splitlines(), *err.splitlines()], evening)
 
 
-def check_metrics(server: Observed, evening: Evening, path: Path) -> None:
+def check_metrics(server: Observed, evening: Seen, path: Path) -> None:
     figures = server.figures()
     assert figures["puntobanco_bets_total"] == evening.kinds["bet_placed"] == 2
     assert figures["puntobanco_coups_total"] == evening.kinds["coup_dealt"] == 2
@@ -208,7 +210,7 @@ def check_ports(server: Observed) -> None:
     assert server.get("/readyz").json()["status"] == "ok"
 
 
-def check_log(lines: list[str], evening: Evening) -> None:
+def check_log(lines: list[str], evening: Seen) -> None:
     text = "\n".join(lines)
     events = [json.loads(line) for line in lines if line.strip()]
     for event in events:
@@ -305,3 +307,31 @@ def test_a_trace_is_indented_below_its_line(lines: list[str]) -> None:
     first, *trace = lines[0].splitlines()
     assert first == "error   a request or a socket failed"
     assert all(line.startswith("    ") for line in trace)
+
+
+def test_conflicts_and_retries_are_counted_and_bets_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(tmp_path / "hall.db")
+    guest = seated(evening)
+    evening.send(guest, "bet", "place_bet", key="banker", stake=500)
+    with monkeypatch.context() as patched:
+        patched.setattr(evening.store, "append", lambda *_, **__: {})
+        evening.hall.turn()
+    seen = evening.hall.observer
+    assert (seen.conflicts, seen.retries, seen.bets) == (1, 1, 0)
+    evening.hall.turn()
+    assert evening.answer(guest, "bet")["type"] == "accepted"
+    assert (seen.conflicts, seen.retries, seen.bets) == (1, 1, 1)
+    evening.store.close()
+
+
+def test_a_bug_is_json_too_if_the_log_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise LookupError("nobody thought of this")
+
+    monkeypatch.setattr("puntobanco.cli.commands.serve._serve", fail)
+    ran = run("serve", "--log", "json")
+    line = json.loads(ran.err)
+    assert (ran.code, line["message"]) == (1, "nobody thought of this")
+    assert "LookupError" in line["trace"]

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import tomllib
+import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -39,9 +40,10 @@ def _last_value(option: str, arguments: Sequence[str]) -> str | None:
     return found[-1] if found else None
 
 
-def print_failure(line: str) -> None:
+def print_failure(line: str, bug: Exception | None = None) -> None:
     """Print why a server can't start or go on, as JSON."""
-    click.echo(json_line(time.time(), "error", "failed", line), err=True)
+    facts = {"trace": "".join(traceback.format_exception(bug))} if bug else {}
+    click.echo(json_line(time.time(), "error", "failed", line, **facts), err=True)
 
 
 def write_log(form: str) -> None:

@@ -163,16 +163,19 @@ LOG_FORM = "puntobanco.log"
 
 @contextmanager
 def _errors_as(form: str) -> Iterator[None]:
-    """Print an error as JSON if the log is JSON."""
+    """Print an error as JSON if the log is JSON, even one that we didn't expect."""
     try:
         yield
-    except (click.ClickException, PuntoBancoError, OSError) as error:
-        if form != "json" or isinstance(error, BrokenPipeError):
+    except (click.exceptions.Exit, click.Abort, BrokenPipeError):
+        raise
+    except Exception as error:
+        if form != "json":
             raise
         from puntobanco.cli.entry import refusal_line
 
-        print_failure(refusal_line(error))
-        raise click.exceptions.Exit(2) from None
+        is_expected = isinstance(error, click.ClickException | PuntoBancoError | OSError)
+        print_failure(refusal_line(error), None if is_expected else error)
+        raise click.exceptions.Exit(2 if is_expected else 1) from None
 
 
 @click.command(cls=_Serve)

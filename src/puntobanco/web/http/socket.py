@@ -84,7 +84,8 @@ class Admission:
         if not token or guest is None or room is None:
             return None
         if not self.hall.can_connect(guest, address):
-            self.hall.observer.refused("sockets", address, "too many sockets, or stopping")
+            if not self.hall.is_closing:
+                self.hall.observer.refused("sockets", address, "too many sockets")
             return None
         self.hall.renew_guest(token)
         return guest, room, query, address
