@@ -516,7 +516,7 @@ def test_the_lobby_knows_who_comes_to_watch_and_who_goes(evening: Evening) -> No
     lobby, room = Lobby(), evening.room(seated(evening))
 
     def watching() -> int:
-        (entry,) = json.loads(msgspec.json.encode(lobby.tables([room], [])))["tables"]
+        (entry,) = json.loads(msgspec.json.encode(lobby.tables([room], [], None)))["tables"]
         assert entry["free"] == entry["seats"] - len(entry["guests"]) == entry["seats"] - 1
         return int(entry["watching"])
 

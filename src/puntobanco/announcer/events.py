@@ -117,8 +117,8 @@ def messages_of(event: Event, state: State) -> list[Message]:
             return []
         case TableOpened(_, house):
             return house_messages(house)
-        case TableClosed():
-            return [message("table.closed")]
+        case TableClosed(by_house):
+            return [message("table.closed.house") if by_house else message("table.closed")]
         case GuestSat() | BoughtIn() | BetPlaced() | BetTakenBack() | BetSettled() | GuestLeft():
             return _seat_messages(event, state)
         case _:

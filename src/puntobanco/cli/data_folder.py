@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from puntobanco.store import Log, LogAddress
 
 DATABASE = "tables.db"
+HALL_DATABASE = "hall.db"
 SETTINGS = "settings.toml"
 
 

@@ -10,7 +10,8 @@ base      Log: what every store does, and checked reading
 log       Store: appends facts, receipts, snapshots and notes to an SQLite file
 addresses opens a file, or a database by its URL
 postgres  the log in PostgreSQL, which several servers share
-care      what was done to a log: repairs, restores and archives
+care      what operators did: repairs, restores, archives, and orders to the hall
+orders    an operator's orders to all servers of a database
 archive   moves streams into another file
 repair    saves what is intact of a damaged log into a new file
 

@@ -14,6 +14,7 @@ from puntobanco.store.checking import Attestation, Attested, DamagedRow
 from puntobanco.store.file import damaged_file
 from puntobanco.store.heads import StreamHead
 from puntobanco.store.house import Beat
+from puntobanco.store.orders import Order, OrderAnswer
 from puntobanco.store.rows import (
     VALUES,
     Fact,
@@ -258,6 +259,15 @@ class Log(ABC):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    # --- an operator's orders, which reach the server of a file through a socket ------------------
+
+    def new_orders(self) -> list[Order]:
+        """Return the orders since the last call, or since this server has started."""
+        return []
+
+    def answer_orders(self, server: str, answers: Sequence[OrderAnswer]) -> None:  # noqa: B027 - a file has none
+        """Answer orders. If that fails, the operator is told that nobody knows."""
 
     # --- files, which only some stores have -------------------------------------------------------
 

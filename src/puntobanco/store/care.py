@@ -1,4 +1,4 @@
-"""Maintenance of a log: everything except appending. Each operation leaves a note in the log."""
+"""What operators do to a log or its hall. Each action leaves a note in the log."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time_ns
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from puntobanco.errors import StoreError
 from puntobanco.store.addresses import open_log
@@ -19,23 +19,31 @@ CARE = "care"
 """The note shelf of these records."""
 
 
-class Care(NamedTuple):
-    """One repair, restore or archiving of a log."""
+Did: TypeAlias = Literal["repair", "restore", "archive", "close", "say", "drain"]
+"""What an operator may do to a log, or to the hall that serves it."""
 
-    did: Literal["repair", "restore", "archive"]
+
+class Care(NamedTuple):
+    """One action of an operator."""
+
+    did: Did
     at: int
     """Microseconds since 1970 UTC."""
-    file: str
+    file: str = ""
     """The other file: the damaged log, the backup, or the archive."""
     lost: Sequence[str] = ()
     """The losses, one line each."""
     moved: int = 0
     """How many tables were moved."""
+    by: str = ""
+    """Who ordered it from the hall."""
+    what: str = ""
+    """The table that was closed, or the text that guests were sent."""
 
     @classmethod
     def now(
         cls,
-        did: Literal["repair", "restore", "archive"],
+        did: Did,
         file: str,
         *,
         lost: Sequence[str] = (),

@@ -134,6 +134,9 @@ class ExpireSeat:
 class CloseTable:
     """Close the table: everyone leaves."""
 
+    by_house: bool = False
+    """Whether the house closes it while guests may still want to play."""
+
 
 Command = (
     OpenTable

@@ -97,13 +97,13 @@ def _procedure(
             _require(state, Phase.UNOPENED, code="open_already")
             _require_house(house)
             yield TableOpened(table, house)
-        case CloseTable():
+        case CloseTable(by_house):
             _require_open(state)
             for number, seat in state.seats.items():
                 yield from _farewell(number, seat)
             if state.phase is Phase.BETTING:
                 yield ShoeClosed(state.shoe, len(state.coups))
-            yield TableClosed()
+            yield TableClosed(by_house)
         case CommitShoe(secret, commitment):
             _require(state, Phase.NO_SHOE, code="shoe_already")
             yield ShoeSeeded(state.shoe + 1, secret)

@@ -182,6 +182,9 @@ class GuestLeft:
 class TableClosed:
     """The table closed."""
 
+    by_house: bool = False
+    """Whether the house closed it while guests may still have wanted to play."""
+
 
 Event = (
     TableOpened

@@ -38,6 +38,8 @@ class Pace:
     """How long a guest may stay away before being deleted, in server uptime."""
     visitors: int = 24 * 60 * 60_000
     """How long a guest who never sat down may stay away."""
+    drain: int = 2 * 60_000
+    """How long a hall that drains waits for coups to finish."""
     cleanup: int = 60 * 60_000
     """The pause between two cleanups."""
     slow: int = 1_000

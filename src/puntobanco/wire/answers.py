@@ -126,6 +126,8 @@ class Tables(Answer, frozen=True):
 
     tables: list[LobbyEntry]
     damaged: list[DamagedEntry]
+    notice: WireMessage | None
+    """A notice of the house to everyone, for a while."""
 
 
 class ShoeEntry(WireStruct, frozen=True):

@@ -295,6 +295,14 @@ class Trouble(Frame, frozen=True, tag="trouble"):
     said: WireMessage | None
 
 
+class Notice(Frame, frozen=True, tag="notice"):
+    """A notice of the house to everyone, such as that it closes soon."""
+
+    text: str
+    """In English, or as the operator wrote it."""
+    said: WireMessage
+
+
 class Closing(Frame, frozen=True, tag="closing"):
     """The server or the table is about to close."""
 
@@ -331,7 +339,7 @@ class Welcome(Frame, frozen=True, tag="welcome"):
 
 AnyFrame = (
     Welcome | Events | Accepted | Refused | Roads | RoadsAfterCoup | Clock | Ready | Ceremony | Room
-    | Trouble | Closing
+    | Trouble | Notice | Closing
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

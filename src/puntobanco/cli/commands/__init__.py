@@ -15,6 +15,7 @@ risk      ruin and goals of flat stakes
 program   rolling chips, rebates and comps
 roads     the scoreboards of a string of results
 serve     the web table
+admin     orders to a running hall
 history   past shoes and evenings
 verify    checks the record of a shoe
 audit     recomputes the books from the log

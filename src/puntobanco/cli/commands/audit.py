@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Audit the log together with this archive of it. May be repeated.",
 )
-@click.option("--care", is_flag=True, help="List repairs, restores and archives of the log.")
+@click.option("--care", is_flag=True, help="List what operators did to the log and its hall.")
 @json_option
 @click.pass_context
 def command(
@@ -84,11 +84,23 @@ def _print_care(records: list[Care], *, as_json: bool) -> None:
     """Print what was done to the log besides appending to it."""
     if as_json:
         echo_json([record._asdict() for record in records])
-    did = {"repair": "repaired from", "restore": "restored from", "archive": "archived into"}
     for record in () if as_json else records:
         moment = datetime.fromtimestamp(record.at / 1_000_000, UTC)
-        lost = f"; lost: {'; '.join(record.lost)}" if record.lost else ""
-        click.echo(f"{moment:%Y-%m-%d %H:%M}: {did[record.did]} {record.file}{lost}.")
+        click.echo(f"{moment:%Y-%m-%d %H:%M}: {_care_line(record)}")
+
+
+def _care_line(record: Care) -> str:
+    lost = f"; lost: {'; '.join(record.lost)}" if record.lost else ""
+    match record.did:
+        case "close":
+            return f"{record.by} closed table {record.what}."
+        case "say":
+            return f"{record.by} told all guests: {record.what}"
+        case "drain":
+            return f"{record.by} drained the hall."
+        case did:
+            verbs = {"repair": "repaired from", "restore": "restored from"}
+            return f"{verbs.get(did, 'archived into')} {record.file}{lost}."
 
 
 def _unattested(store: Log) -> str:

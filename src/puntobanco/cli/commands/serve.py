@@ -25,7 +25,6 @@ from puntobanco.errors import PuntoBancoError, shown
 if TYPE_CHECKING:
     from puntobanco.cli.configuration import Configuration
 
-DATABASE = "hall.db"
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -277,7 +276,7 @@ def _serve(chosen: Configuration) -> None:
     _check_entrance(host, origins, is_lan=is_lan)
     with needs("web"):
         from puntobanco.web.http.server import ServerAddress, serve
-    from puntobanco.cli.data_folder import own_database
+    from puntobanco.cli.data_folder import HALL_DATABASE, own_database
     from puntobanco.web.hall.guests import seeds_of_text
     from puntobanco.web.observing import Observer
 
@@ -298,7 +297,7 @@ def _serve(chosen: Configuration) -> None:
             import prometheus_client  # noqa: F401 - before the server starts
     write_log(chosen["log"])
     serve(
-        chosen["db"] or own_database(DATABASE),
+        chosen["db"] or own_database(HALL_DATABASE),
         address,
         started=started,
         report=_say_nothing if is_json else click.echo,

@@ -15,6 +15,7 @@ from puntobanco.store.checking import PARTS, ROWS, Attestation, Attested, Damage
 from puntobanco.store.file import CommitUncertain
 from puntobanco.store.heads import HEAD_COLUMNS, StreamHead
 from puntobanco.store.house import Beat
+from puntobanco.store.orders import Order, OrderAnswer
 from puntobanco.store.postgres.connection import (
     Address,
     Findings,
@@ -24,6 +25,7 @@ from puntobanco.store.postgres.connection import (
     refuse_unmigrated,
 )
 from puntobanco.store.postgres.house import Presence, WakeUps
+from puntobanco.store.postgres.orders import Orders
 from puntobanco.store.postgres.turn import Turn
 from puntobanco.store.rows import (
     Damaged,
@@ -56,6 +58,7 @@ class PostgresStore(Log):
             """The version and settings of a database."""
         self.attestation = Attestation(Attested.ABSENT, "a database has no head file")
         self._presence = Presence()
+        self._orders = Orders()
         self._wake_ups = WakeUps(address)
         self._commits = iter(range(0))
 
@@ -330,6 +333,16 @@ class PostgresStore(Log):
     def listen(self, wake: Callable[[Collection[str]], None]) -> AbstractContextManager[None]:
         """Call `wake` on another thread when another server says what has changed."""
         return self._wake_ups.listen(wake)
+
+    def new_orders(self) -> list[Order]:
+        """Return the orders of operators since the last call."""
+        with self._reading():
+            return self._orders.new(self._connection)
+
+    def answer_orders(self, server: str, answers: Sequence[OrderAnswer]) -> None:
+        """Answer the orders of operators."""
+        with self._reading():
+            self._orders.answer(self._connection, server, answers)
 
     # --- care -------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 names        guests' names, and which look alike
 guests       stored guests, and the seeds of tables
 idempotency  recognises a resent command
+admin        what an operator may order, and the answers
 requests     requests to the hall
 batch        the results of requests that are written at once
 sockets      the sockets of all guests: their number, their rates, and what they may write

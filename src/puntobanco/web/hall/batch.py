@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from puntobanco.store import Fact, Note
+from puntobanco.web.hall.admin import Close
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.hall.requests import (
+    AdminRequest,
     CloseTableRequest,
     CommandRequest,
     HallRequest,
@@ -108,5 +110,7 @@ class Batch:
                 return key.table
             case OpenTableRequest(room) | CloseTableRequest(room=room):
                 return room.id
+            case AdminRequest(Close(table)):
+                return table
             case _:
                 return None

@@ -8,12 +8,26 @@ from typing import assert_never
 from puntobanco.croupier import WallClock
 from puntobanco.errors import FormatUnknown, LogWentBack, PuntoBancoError
 from puntobanco.store import Key, Log, Note
+from puntobanco.store.orders import Order, OrderAnswer
+from puntobanco.table import commands
+from puntobanco.web.hall.admin import (
+    Close,
+    Draining,
+    Reply,
+    Say,
+    care_of_order,
+    check_notice,
+    find_room,
+    read_order,
+    reply_text,
+)
 from puntobanco.web.hall.batch import Batch, Decided
 from puntobanco.web.hall.cleanup import Cleanup, StoreHealth
 from puntobanco.web.hall.guests import Guests, SeedsByPlace, TableSeeds, guest_note
 from puntobanco.web.hall.idempotency import Acceptance, RefusalCache, check_same_command
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import (
+    AdminRequest,
     CloseTableRequest,
     CommandRequest,
     FindTable,
@@ -33,7 +47,7 @@ from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import GUESTS, SEATED, RoomValue
 from puntobanco.wire.commands import Sit
-from puntobanco.words import message
+from puntobanco.words import Message, message
 
 MAX_BATCH = 1_000
 """Requests that are made durable together."""
@@ -87,6 +101,12 @@ class Decisions:
         """The ids of all guests who are connected to other servers."""
         self._unsettled: list[tuple[dict[str, int], list[Key]]] = []
         """The writes whose outcome is unknown: expected revisions, and the keys of receipts."""
+        self.draining: Draining | None = None
+        """Whether the hall only lets coups finish, and then stops."""
+        self._notice: tuple[Message, int] | None = None
+        """The last notice to all guests, and until when the lobby shows it."""
+        self._answers: list[OrderAnswer] = []
+        """The answers to orders in the log that are still to be written there."""
 
     @property
     def rooms(self) -> dict[str, Room]:
@@ -102,7 +122,7 @@ class Decisions:
 
     def due(self) -> int:
         """Return when the next turn is due: at once if a request waits, else at the next timer."""
-        if self._queue or (self._stale and self.health.is_writable):
+        if self._queue or self._answers or (self._stale and self.health.is_writable):
             return self.elapsed()
         if not self.health.is_writable and (self.store.needs_reopen or self.store.is_shared):
             return self.health.due  # no table can proceed before
@@ -123,6 +143,7 @@ class Decisions:
             look.versions = {room.id: room.croupier.version for room in rooms}
             is_due = elapsed >= self._poll_at or self._tables.due <= self.clock()
             look.polls = {room.id: room.revision for room in rooms} if is_due else None
+            look.answers, self._answers = self._answers, []
             present = rooms if is_due else self._arriving
             look.present = {(room.id, guest) for room in present for guest in room.audience.guests}
         for room in self._arriving:
@@ -154,6 +175,7 @@ class Decisions:
                 self._tables.open(each)
             else:
                 self._tables.close_damaged(each, message("closing.lost"))
+        look.requests += [self._ordered(each) for each in look.orders]
         if look.beat:
             self._see_elsewhere(look.beat.connected, is_restarted=look.beat.is_restarted)
 
@@ -231,6 +253,8 @@ class Decisions:
         if room is None:
             raise Refused("closed", message("refused.closed"))
         batch.rooms[room] = None
+        if self.draining and not self.draining.allows(room.croupier.proposed, command.request):
+            raise Refused("closing", message("refused.draining"))
         batch.coup = room.croupier.proposed.coups_dealt
         if refused := batch.refused.get(key) or self._refusals.get(key):
             check_same_command(digest, refused[0])
@@ -271,10 +295,35 @@ class Decisions:
                 if look.expired:
                     present = self.sockets.guests | self._tables.guests | self._elsewhere
                     self._cleanup.propose(batch, look.expired, present, self._tables.needs_receipt)
+            case AdminRequest():
+                self._obey(request, batch)
             case FindTable():
                 pass
             case _:
                 assert_never(request)
+
+    def _obey(self, request: AdminRequest, batch: Batch) -> None:
+        """Propose what follows from an operator's order, and its record, or refuse it."""
+        match request.order:
+            case Close(table):
+                room = find_room(self.rooms, self.damaged, table)
+                batch.rooms[room] = None
+                room.propose(commands.CloseTable(by_house=True), batch.now)
+            case Say(text):
+                check_notice(text)
+            case _:
+                pass
+        if care := care_of_order(request.order, request.by, request.at):
+            batch.notes.append(care.note)
+
+    def _ordered(self, order: Order) -> AdminRequest:
+        """Return the request of an order that all servers find in the log."""
+
+        def answer(result: Reply | Exception) -> None:
+            self._answers.append(OrderAnswer(order.id, reply_text(result)))
+            self.wake()
+
+        return AdminRequest(read_order(order.data), order.by, order.at, answer)
 
     def _schedule(self, room: Room) -> None:
         """Set the timer of an open table; drop a closed one."""

@@ -9,11 +9,13 @@ from puntobanco.croupier import WallClock, now
 from puntobanco.house import House
 from puntobanco.store import Log
 from puntobanco.table import commands
+from puntobanco.web.hall.admin import AnyOrder, Reply
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.guests import TableSeeds, random_seeds, token_hash
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.names import cleaned
 from puntobanco.web.hall.requests import (
+    AdminRequest,
     Answer,
     CloseTableRequest,
     CommandRequest,
@@ -33,7 +35,7 @@ from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest, RoomValue
 from puntobanco.wire.commands import Malformed, read_request
 from puntobanco.wire.parts import Dealing
-from puntobanco.words import message
+from puntobanco.words import Message, message
 
 SNAPSHOT_WHEN_CLOSING = 100
 """Events since the last snapshot for which the closing server takes another one."""
@@ -80,6 +82,8 @@ class Hall(Turns):
         if not shown:
             raise Refused("name", message("refused.name"))
         before = self.guest(token)
+        if before is None:
+            self._check_not_draining()
         guest = Guest(before.id if before else self._new_id(), shown)
         self._enqueue(NameGuest(token_hash(token), guest, answer))
 
@@ -92,6 +96,10 @@ class Hall(Turns):
     def sign_out(self, token: str, guest: Guest, answer: Answer[Guest]) -> None:
         """Revoke a guest's token and close all of the guest's sockets."""
         self._enqueue(SignOut(token_hash(token), guest, answer))
+
+    def _check_not_draining(self) -> None:
+        if self.draining:
+            raise Refused("closing", message("refused.draining"))
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -106,6 +114,7 @@ class Hall(Turns):
         address: str = "",
     ) -> None:
         """Open a table for a guest, who asks for it from an address."""
+        self._check_not_draining()
         opened = self._wall() // 1_000
         now = self.clock()
         value = RoomValue(
@@ -118,6 +127,22 @@ class Hall(Turns):
     def close_table(self, guest: Guest, room: Room, answer: Answer[Room]) -> None:
         """Close a table for the guest who opened it, if nobody else sits there."""
         self._enqueue(CloseTableRequest(guest, room, answer))
+
+    def obey(self, order: AnyOrder, by: str, answer: Answer[Reply]) -> None:
+        """Do what an operator orders."""
+        self._enqueue(AdminRequest(order, by, self._wall(), answer))
+
+    @property
+    def notice(self) -> Message | None:
+        """The notice to all guests, while the lobby shows it."""
+        notice, until = self._notice or (None, 0)
+        return notice if self.elapsed() < until else None
+
+    @property
+    def is_drained(self) -> bool:
+        """Whether the hall drains, and every coup is finished."""
+        rooms = self.rooms.values()
+        return bool(self.draining and self.draining.is_over(rooms, self.elapsed(), self.clock()))
 
     def find_table(self, table: str, answer: Answer[None]) -> None:
         """Look for a table that this server doesn't know. Then `rooms` has it, if it is open."""
@@ -133,6 +158,8 @@ class Hall(Turns):
         """
         attended = [room.id for room in self.rooms.values() if room.audience.guests]
         self._stale |= set(attended).intersection(tables) if tables else set(attended)
+        if not tables:
+            self._poll_at = self.elapsed()
         self.wake()
 
     # --- connections ------------------------------------------------------------------------------

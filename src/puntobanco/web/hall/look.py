@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from puntobanco.errors import LogWentBack, OutcomeUnknown, RowDamaged, StoreError
 from puntobanco.store import Beat, Log, StreamRead
+from puntobanco.store.orders import Order, OrderAnswer
 from puntobanco.web.hall.cleanup import Cleanup, Expired
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
 from puntobanco.web.hall.requests import CommandRequest, FindTable, HallRequest, Purge
@@ -38,7 +39,12 @@ class Look:
     present: set[tuple[str, str]] = field(default_factory=set)
     """Connected guests by table: all of them if it is time to poll, else only new ones."""
 
+    answers: list[OrderAnswer] = field(default_factory=list)
+    """The answers to an operator's orders, which are written to the log."""
+
     beat: Beat | None = None
+    orders: list[Order] = field(default_factory=list)
+    """The new orders of an operator in the log."""
     streams: dict[str, StreamRead] = field(default_factory=dict)
     """The new content of stale tables."""
     opened: list[Room | DamagedTable] = field(default_factory=list)
@@ -53,7 +59,10 @@ class Look:
 
     def read(self, log: Log, factory: RoomFactory, cleanup: Cleanup) -> None:
         """Read everything, or raise. If the log isn't shared, that is only receipts."""
+        if self.answers:
+            log.answer_orders(self.server, self.answers)
         if self.polls is not None:
+            self.orders = log.new_orders()  # before the beat, so that a new server misses none
             self.beat = log.beat(self.server, self.present)
             changes = log.changed(self.polls)
             self.stale.update(changes.revised, changes.closed)

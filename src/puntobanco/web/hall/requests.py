@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from puntobanco.table import commands
+from puntobanco.web.hall.admin import AnyOrder, Reply
 from puntobanco.web.hall.idempotency import IdempotencyKey
 from puntobanco.web.room.audience import Connection
 from puntobanco.web.room.room import Room
@@ -84,11 +85,26 @@ class FindTable:
 
 
 @dataclass(frozen=True, slots=True)
+class AdminRequest:
+    """An order of an operator."""
+
+    order: AnyOrder
+    by: str
+    """The operator."""
+    at: int
+    """Microseconds since 1970."""
+    answer: Answer[Reply]
+    attempts: int = 0
+    """How often another server wrote first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Purge:
     """Delete some expired receipts and guests."""
 
 
 OtherRequest: TypeAlias = (
-    NameGuest | RenewGuest | SignOut | OpenTableRequest | CloseTableRequest | FindTable | Purge
-)
+    NameGuest | RenewGuest | SignOut | OpenTableRequest | CloseTableRequest | FindTable
+    | AdminRequest | Purge
+)  # fmt: skip
 HallRequest: TypeAlias = CommandRequest | OtherRequest

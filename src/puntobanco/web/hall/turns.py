@@ -11,6 +11,7 @@ written. The next turn reads it again and decides its requests once more.
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
@@ -19,11 +20,24 @@ from msgspec import structs
 
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Receipt
+from puntobanco.web.hall.admin import (
+    AnyOrder,
+    Close,
+    Drain,
+    Draining,
+    ListGuests,
+    ListTables,
+    Reply,
+    Say,
+    guest_lines,
+    table_lines,
+)
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.cleanup import RETRY_DELAY
 from puntobanco.web.hall.decisions import Decisions
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import (
+    AdminRequest,
     CloseTableRequest,
     CommandRequest,
     FindTable,
@@ -37,6 +51,12 @@ from puntobanco.web.hall.requests import (
 from puntobanco.web.hall.tables import public_name
 from puntobanco.web.room.room import LOG_TROUBLE
 from puntobanco.wire.commands import COMMAND_TYPES
+from puntobanco.words import Message, message
+
+_logger = logging.getLogger(__name__)
+
+NOTICE_LASTS = 30_000
+"""Milliseconds for which the lobby, which asks every few seconds, gets a notice."""
 
 MAX_ATTEMPTS = 20
 """How often a request is decided again because another server has changed its table."""
@@ -117,13 +137,15 @@ class Turns(Decisions):
                 if asked.coups_dealt is None and isinstance(asked.command, TIMED):
                     asked = structs.replace(asked, coups_dealt=coups_dealt)
                 return [request._replace(attempts=attempts + 1, request=asked)]
-            case CloseTableRequest(attempts=attempts) if attempts < MAX_ATTEMPTS:
+            case CloseTableRequest(attempts=attempts) | AdminRequest(attempts=attempts) if (
+                attempts < MAX_ATTEMPTS
+            ):
                 return [replace(request, attempts=attempts + 1)]
             case _:
                 self._fail(request, StoreError("other servers changed the table again and again"))
                 return []
 
-    def _finish(self, request: HallRequest, batch: Batch) -> None:
+    def _finish(self, request: HallRequest, batch: Batch) -> None:  # noqa: C901 - a case for each
         """Do what follows from a request that is durable, and answer it."""
         match request:
             case CommandRequest():
@@ -147,12 +169,42 @@ class Turns(Decisions):
                 request.answer(request.room)
             case FindTable():
                 request.answer(None)
+            case AdminRequest(order, by):
+                _logger.info("%s ordered: %s", by, order)
+                request.answer(self._obeyed(order))
             case RenewGuest():
                 pass
             case Purge():
                 self._cleanup.finish(self.elapsed())
             case _:
                 assert_never(request)
+
+    def _obeyed(self, order: AnyOrder) -> Reply:
+        """Do what an operator ordered, now that its record is durable. Return the answer."""
+        rooms = self.rooms.values()
+        match order:
+            case ListTables():
+                damaged = {table: each.reason for table, each in self.damaged.items()}
+                return Reply(tables=table_lines(rooms), damaged=damaged)
+            case ListGuests():
+                return Reply(guests=guest_lines(rooms))
+            case Say(text):
+                return Reply(count=self._tell_all(message("notice.house", text=text)))
+            case Drain():
+                self._tell_all(message("notice.closing"))
+                self.draining = Draining.of(rooms, self.elapsed() + self.pace.drain)
+                return Reply(count=len(self.draining.coups))
+            case Close():
+                return Reply(count=1)
+            case _:
+                assert_never(order)
+
+    def _tell_all(self, notice: Message) -> int:
+        """Show a notice to everyone at a table or in the lobby. Return how many are at tables."""
+        self._notice = (notice, self.elapsed() + NOTICE_LASTS)
+        for room in self.rooms.values():
+            room.audience.notify(notice)
+        return len({guest for room in self.rooms.values() for guest in room.audience.guests})
 
     def _fail(self, request: HallRequest, error: Exception) -> None:
         """Answer a request that was refused or could not be written with the error."""

@@ -90,6 +90,8 @@ class TurnLoop:
         self._hall = hall
         self._woken = asyncio.Event()
         self._is_stopping = False
+        self.on_drained: Callable[[], None] = lambda: None
+        """Called after each turn of a hall that has drained."""
         hall.wake = self._woken.set
 
     def stop(self) -> None:
@@ -108,6 +110,8 @@ class TurnLoop:
             while hall.has_requests or not self._is_stopping:
                 if look := await self._read(disk):
                     await self._take_turn(look, disk)
+                if hall.is_drained and not self._is_stopping:
+                    self.on_drained()
                 await self._sleep()
 
     async def _take_turn(self, look: Look, disk: ThreadPoolExecutor) -> None:
@@ -208,7 +212,7 @@ class App:
         self._headers = PLAIN_HEADERS if routes.entrance.reach == "network" else HEADERS
         if routes.cookie.is_secure:
             self._headers = (*self._headers, STRICT_TRANSPORT)
-        self._turn_loop = TurnLoop(hall)
+        self.turn_loop = TurnLoop(hall)
         self._turns: asyncio.Task[None] | None = None
         self._readers = routes.readers
         handlers = {
@@ -276,11 +280,11 @@ class App:
     async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
         """Run the turn loop from the server's start to its end."""
         await receive()
-        self._turns = turns = asyncio.create_task(self._turn_loop.run())
+        self._turns = turns = asyncio.create_task(self.turn_loop.run())
         turns.add_done_callback(self._turns_ended)
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        self._turn_loop.stop()
+        self.turn_loop.stop()
         await asyncio.wait([turns])
         self._readers.close()
         await send({"type": "lifespan.shutdown.complete"})
@@ -299,7 +303,7 @@ class App:
         for _ in range(ARRIVAL_TURNS):
             await asyncio.sleep(0)
         hall.is_closing = True
-        self._turn_loop.stop()
+        self.turn_loop.stop()
         await wait_until(lambda: self._turns is None or self._turns.done(), unless=is_forced)
         rooms, is_shared = list(hall.rooms.values()), hall.store.is_shared
         for room in () if is_shared else rooms:
@@ -308,7 +312,9 @@ class App:
             await self._write_snapshot(room)
         self.fault = await self._find_fault()
         is_kept = self.fault is None
-        reason = MOVING_REASON if is_shared else CLOSING_REASON if is_kept else LOST_REASON
+        reason = CLOSING_REASON if is_kept else LOST_REASON
+        if is_shared and not hall.draining:
+            reason = MOVING_REASON
         for number, room in enumerate(rooms, 1):
             if not is_shared and (line := closing_line(number, room, is_kept=is_kept)):
                 report(line)

@@ -232,7 +232,7 @@ class Routes:
         rooms, damaged = self.hall.rooms.values(), self.hall.damaged.values()
         listed = [room for room in rooms if is_listed(room.value, guest)]
         closed = [damaged_entry(each) for each in damaged if is_listed(each.value, guest)]
-        return json_response(self._lobby.tables(listed[::-1], closed))
+        return json_response(self._lobby.tables(listed[::-1], closed, self.hall.notice))
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""

@@ -8,9 +8,10 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Collection, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
 from secrets import token_hex
 from types import FrameType
 
@@ -21,6 +22,7 @@ from puntobanco.errors import StoreError
 from puntobanco.store import Log, LogAddress, Note, open_log, read_log
 from puntobanco.web.hall.guests import TableSeeds, random_seeds
 from puntobanco.web.hall.hall import Hall
+from puntobanco.web.http.admin_socket import obeying
 from puntobanco.web.http.app import App, Report, wait_until
 from puntobanco.web.http.connection import Application, Serving
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
@@ -135,6 +137,7 @@ class Server:
         self.has_failed = False
         """Whether the writer has failed, which ends the server."""
         app.on_failure = self._fail
+        app.turn_loop.on_drained = self._stop
 
     def run(self, listener: socket.socket) -> None:
         """Serve until a signal, or until the writer fails. A second signal interrupts."""
@@ -181,10 +184,14 @@ class Server:
         listener.listen(BACKLOG)  # asyncio has set it to what is accepted at once
         scraped = await self._serve_metrics()
         pulse = asyncio.create_task(self._take_pulse())
+        orders = AsyncExitStack()
+        await self._obey_orders(orders)
         self._started()
         await self._woken.wait()
         server.close()
         reason = "the writer has failed" if self.has_failed else "a signal"
+        if self._app.hall.draining:
+            reason = "drained"
         self._observer.report("stopping", reason=reason)
         self._report("Closing the tables in order; Ctrl-C again stops at once.")
         await self._app.close(report=self._report, is_forced=lambda: self._is_forced)
@@ -203,6 +210,7 @@ class Server:
         pulse.cancel()
         if scraped:
             scraped.close()
+        await orders.aclose()
 
     async def _serve_metrics(self) -> asyncio.Server | None:
         """Serve the metrics, if they have an address."""
@@ -226,6 +234,14 @@ class Server:
             if delay > slow:
                 self._observer.report("slow_loop", seconds=round(delay, 3))
             self._limit.summarise()
+
+    async def _obey_orders(self, running: AsyncExitStack) -> None:
+        """Obey the operator's orders. The servers of a database find them there."""
+        if isinstance(self._path, Path):
+            try:
+                await running.enter_async_context(obeying(self._app.hall, self._path))
+            except (OSError, AttributeError) as error:  # no socket fits here
+                self._report(f"`puntobanco admin` doesn't work here: {error}.")
 
     async def _close_connections(self) -> None:
         """Give connections a while to finish, and drop those that remain."""

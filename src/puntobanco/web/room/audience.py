@@ -14,7 +14,7 @@ from puntobanco.web.room.quota import Quota
 from puntobanco.web.room.refusals import Refused as Refusal
 from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.value import Guest
-from puntobanco.wire.frames import Accepted, Closing, Frame, Refused, Trouble, encoded
+from puntobanco.wire.frames import Accepted, Closing, Frame, Notice, Refused, Trouble, encoded
 from puntobanco.wire.messages import wire_message
 from puntobanco.words import Message
 
@@ -161,6 +161,10 @@ class Audience:
         if self._trouble != reason:
             self._trouble = reason
             self.broadcast(_trouble(reason))
+
+    def notify(self, notice: Message) -> None:
+        """Show a notice of the house to everyone."""
+        self.broadcast(Notice(catalogue("en").render(notice), wire_message(notice)))
 
     def close(self, code: int, reason: Message) -> None:
         """Close every socket with a reason."""

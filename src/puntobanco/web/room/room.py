@@ -10,9 +10,9 @@ from msgspec import UNSET
 
 from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.store import Logged, StreamValue
-from puntobanco.table import Command, Phase, State
+from puntobanco.table import Command, Event, Phase, State
 from puntobanco.table.commands import CloseTable
-from puntobanco.table.events import ShoeCommitted
+from puntobanco.table.events import ShoeCommitted, TableClosed
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.room.audience import TABLE_CLOSED, Audience, Connection
 from puntobanco.web.room.board import Board
@@ -76,6 +76,8 @@ class Room:
         self._proposed_moves: tuple[int | None, int | None] = (None, None)
         self._has_moved = False
         """Whether somebody came or went since the last presence broadcast."""
+        self._last_event: Event | None = None
+        """The last event that was broadcast."""
         self._next_broadcast = 0
         self._retry_at = 0
         """Until when the house proposes nothing, after the log could not be written."""
@@ -210,8 +212,7 @@ class Room:
             self._show(now)
         if self.audience.announced and not self._needs_update:
             self.welcome_announced(now)
-        if self.is_closed:
-            self.audience.close(TABLE_CLOSED, message("closing.table"))
+        self._close_sockets()
 
     def abandon(self) -> None:
         """Drop everything proposed. The house proposes it again."""
@@ -239,8 +240,14 @@ class Room:
             fitting = updated(self.value, self.state, self.here, now, self._pace)
             self._needs_update = self._needs_update or fitting is not self.value
         self._show(now)
+        self._close_sockets()
+
+    def _close_sockets(self) -> None:
+        """Close all sockets if the table is closed, with the reason."""
         if self.is_closed:
-            self.audience.close(TABLE_CLOSED, message("closing.table"))
+            is_by_house = self._last_event == TableClosed(by_house=True)
+            why = message("closing.by_house") if is_by_house else message("closing.table")
+            self.audience.close(TABLE_CLOSED, why)
 
     def _broadcast(self, events: list[NumberedEvent], at: int) -> None:
         """Broadcast events, and what they changed by more than stakes."""
@@ -258,6 +265,7 @@ class Room:
         for each in beyond:
             if isinstance(each.event, ShoeCommitted):
                 self.shoe_since = each.number
+        self._last_event = events[-1].event
 
     def _show(self, now: int) -> None:
         """Broadcast what changed besides events."""

@@ -90,3 +90,18 @@ CREATE UNLOGGED TABLE presence (
     PRIMARY KEY (server, stream, guest)
 );
 INSERT INTO running (since) VALUES (-1000000000);
+
+-- An operator's orders to all servers, and their answers.
+CREATE UNLOGGED TABLE orders (
+    id   BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at   TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+    role TEXT NOT NULL DEFAULT session_user,
+    by   TEXT NOT NULL,
+    data TEXT NOT NULL
+);
+CREATE UNLOGGED TABLE order_answers (
+    id     BIGINT NOT NULL REFERENCES orders ON DELETE CASCADE,
+    server TEXT COLLATE "C" NOT NULL,
+    data   TEXT NOT NULL,
+    PRIMARY KEY (id, server)
+);

@@ -6,7 +6,7 @@ import { goodRoadMessage } from "../game/roads.js";
 import { changeCheck } from "../lib/changes.js";
 import { button, el, setText } from "../lib/elements.js";
 import { request } from "../lib/http.js";
-import { endTrouble, showNotice, showTrouble } from "../shell/notice.js";
+import { endTrouble, showHouseNotice, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { catalogue, errorMessage, textOf, words, wordsAround } from "../words/words.js";
 
@@ -54,11 +54,12 @@ export class Lobby {
   async #load() {
     try {
       /** @type {[Tables, Me]} */
-      const [{ tables, damaged = [] }, me] = await Promise.all([
+      const [{ tables, damaged = [], notice }, me] = await Promise.all([
         request("/api/tables"),
         request("/api/me"),
       ]);
       endTrouble();
+      if (notice) showHouseNotice(textOf(notice));
       const mine = me.tables.map(({ table }) => table);
       if (this.#hasChanged(JSON.stringify([tables, damaged, mine])))
         this.render(tables, damaged, mine);

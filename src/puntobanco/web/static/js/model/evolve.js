@@ -9,14 +9,14 @@ import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
 
 /**
  * @import {
- *   Ceremony, Clock, Closing, Events, Ready, Roads, RoadsAfterCoup, Room, Stake, TableEvent, Trouble, Welcome,
+ *   Ceremony, Clock, Closing, Events, Notice, Ready, Roads, RoadsAfterCoup, Room, Stake, TableEvent, Trouble, Welcome,
  * } from "../wire/frames.d.ts"
  */
 /** @import { Board } from "./board.js" */
 /** @import { ClockState, Model } from "./model.js" */
 
 /** All events of a frame, or the first of them: only the last part has the number. @typedef {Omit<Events, "number"> & Partial<Pick<Events, "number">>} EventsPart */
-/** A frame. @typedef {Welcome | EventsPart | Roads | RoadsAfterCoup | Clock | Ready | Ceremony | Room | Trouble | Closing} FrameChange */
+/** A frame. @typedef {Welcome | EventsPart | Roads | RoadsAfterCoup | Clock | Ready | Ceremony | Room | Trouble | Notice | Closing} FrameChange */
 /**
  * The progress of the show: what is shown, the board, and the time in which views move there.
  * @typedef {(
@@ -68,6 +68,8 @@ const changes = (model, change, now) => {
       return { ready: readyFrom(change, now) };
     case "trouble":
       return { trouble: change.said };
+    case "notice":
+      return { notice: change.said };
     case "closing":
       return { closing: change.said };
     case "shown":

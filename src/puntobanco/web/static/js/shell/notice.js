@@ -4,12 +4,15 @@ import { elementOf, setText } from "../lib/elements.js";
 import { words } from "../words/words.js";
 
 const DURATION = 7000;
-const [banner, notice] = ["banner", "notice"].map(elementOf);
+const HOUSE_DURATION = 60_000;
+const [banner, notice, houseNotice] = ["banner", "notice", "house-notice"].map(elementOf);
 let wanted = "";
 /** @type {number | undefined} */
 let noticeTimer;
 /** @type {number | undefined} */
 let bannerTimer;
+/** @type {number | undefined} */
+let houseTimer;
 
 /** Show a line that is read out at once and disappears after a while. @param {string} line */
 export function showNotice(line) {
@@ -43,4 +46,11 @@ export function endTrouble() {
   banner.dataset.state = "right";
   setText(banner, words("page.line.back"));
   bannerTimer = setTimeout(() => setText(banner, ""), DURATION);
+}
+
+/** Show a notice of the house for a minute. It is read out once, however often it is shown. @param {string} line */
+export function showHouseNotice(line) {
+  clearTimeout(houseTimer);
+  setText(houseNotice, line);
+  houseTimer = setTimeout(() => setText(houseNotice, ""), HOUSE_DURATION);
 }

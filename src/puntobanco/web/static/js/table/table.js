@@ -21,7 +21,13 @@ import { edgeOf, neededMessage } from "../model/squeeze.js";
 import { saidOnRequest } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
 import { openedDialog } from "../shell/dialog.js";
-import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
+import {
+  clearNotice,
+  endTrouble,
+  showHouseNotice,
+  showNotice,
+  showTrouble,
+} from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { listen } from "../shell/shortcuts.js";
 import { playSound } from "../shell/sounds.js";
@@ -197,6 +203,7 @@ export class TableScreen {
   #onChange(model, before) {
     if (model.house && model.house !== before.house) countIn(model.house.currency);
     if (model.trouble !== before.trouble) this.#showTrouble(model.trouble);
+    if (model.notice && model.notice !== before.notice) this.#showNotice(model.notice);
     if (model.closing && model.closing !== before.closing && !model.isClosed)
       showNotice(textOf(model.closing));
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
@@ -266,6 +273,12 @@ export class TableScreen {
     if (trouble)
       this.log.show(trouble); // The alert is heard.
     else this.log.say(["page.trouble.over", {}]);
+  }
+
+  /** Show a notice of the house, which stays in the log. @param {NonNullable<Model["notice"]>} notice */
+  #showNotice(notice) {
+    showHouseNotice(textOf(notice));
+    this.log.show(notice); // The line is heard.
   }
 
   /** @param {boolean} isUp */

@@ -85,6 +85,7 @@ export interface Invitation {
 export interface Tables {
   readonly tables: readonly LobbyEntry[];
   readonly damaged: readonly DamagedEntry[];
+  readonly notice: WireMessage | null;
 }
 
 /** A table that stays closed until it is repaired. */

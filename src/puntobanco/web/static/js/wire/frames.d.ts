@@ -380,6 +380,13 @@ export interface Trouble {
   readonly said: WireMessage | null;
 }
 
+/** A notice of the house to everyone, such as that it closes soon. */
+export interface Notice {
+  readonly type: "notice";
+  readonly text: string;
+  readonly said: WireMessage;
+}
+
 /** The server or the table is about to close. */
 export interface Closing {
   readonly type: "closing";
@@ -651,7 +658,9 @@ export interface TableClosed extends EventHead {
   readonly data: TableClosedData;
 }
 
-export type TableClosedData = Record<string, never>;
+export interface TableClosedData {
+  readonly by_house: boolean;
+}
 
 export type Frame =
   | Welcome
@@ -665,6 +674,7 @@ export type Frame =
   | Ceremony
   | Room
   | Trouble
+  | Notice
   | Closing;
 
 export type TableEvent =
