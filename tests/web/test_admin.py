@@ -85,7 +85,7 @@ def test_a_table_that_is_not_open_is_refused_with_those_that_are(evening: Evenin
     with pytest.raises(OrderRefused, match=r"^no table 'x'; none is open$"):
         ordered(evening, Close("x"))
     table = evening.room(seated(evening)).id
-    with pytest.raises(OrderRefused, match=f"^no table 'x'; open are {table}$"):
+    with pytest.raises(OrderRefused, match=rf"^no table 'x'; open are {table}$"):
         ordered(evening, Close("x"))
     assert care_of(evening.store) == []
 
@@ -135,7 +135,9 @@ def test_a_hall_that_drains_lets_bets_win_or_lose_and_takes_no_others(evening: E
     ada, bob = seated(evening), seated(evening, name="Bob")
     guest = evening.guest("Cy")
     evening.ask(ada, "place_bet", key="banker", stake=500)
+    assert evening.hall.readiness == "ok"
     assert ordered(evening, Drain()).count == 1
+    assert "stopping" in evening.hall.readiness
     for connection in (ada, bob):
         assert len(frames(connection, "notice")) == 1
     assert not is_drained(evening)

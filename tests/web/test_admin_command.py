@@ -11,6 +11,7 @@ import sys
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from pwd import getpwuid
 
 import pytest
 
@@ -83,7 +84,7 @@ async def test_an_operator_looks_closes_announces_and_drains_by_the_command_line
         assert await draining == (0, "Draining: 1 table with bets.\nThe hall has stopped.")
         assert server.process.wait() == 0
     assert not socket_path(db).exists()
-    me = subprocess.run(["id", "-un"], capture_output=True, text=True, check=True).stdout.strip()
+    me = getpwuid(os.getuid()).pw_name
     did = [(each["did"], each["by"], each["what"]) for each in await care(db)]
     assert did == [("close", me, table), ("say", me, "Last coup."), ("drain", me, "")]
 

@@ -60,6 +60,9 @@ EVENTS = {
     "guest_damaged": LogEvent(
         ERROR, "a guest is not known any more: {reason}", "what is stored of a guest can't be read"
     ),
+    "ordered": LogEvent(
+        INFO, "{by} ordered: {order}", "an operator changed something with `puntobanco admin`"
+    ),
     "refused": LogEvent(
         WARNING, "refused {code} from {address}: {reason}", "a limit kept a guest out"
     ),

@@ -38,6 +38,11 @@ class OrderRefused(PuntoBancoError):
 class Order(Struct, frozen=True, tag_field="do"):
     """An order of an operator."""
 
+    @property
+    def kind(self) -> str:
+        """The name of the order in JSON."""
+        return str(self.__struct_config__.tag)
+
 
 class ListTables(Order, frozen=True, tag="tables"):
     """List the open tables."""

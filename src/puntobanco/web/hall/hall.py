@@ -218,7 +218,7 @@ class Hall(Turns):
     @property
     def readiness(self) -> str:
         """Return ``ok`` if guests can play here, or why not."""
-        if self.is_closing:
+        if self.is_closing or self.draining:
             return "the server is stopping"
         if not self.health.is_writable:
             return "the log cannot be written"

@@ -11,7 +11,6 @@ written. The next turn reads it again and decides its requests once more.
 
 from __future__ import annotations
 
-import logging
 from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
@@ -29,6 +28,7 @@ from puntobanco.web.hall.admin import (
     ListTables,
     Reply,
     Say,
+    care_of_order,
     guest_lines,
     table_lines,
 )
@@ -52,8 +52,6 @@ from puntobanco.web.hall.tables import public_name
 from puntobanco.web.room.room import LOG_TROUBLE
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.words import Message, message
-
-_logger = logging.getLogger(__name__)
 
 NOTICE_LASTS = 30_000
 """Milliseconds for which the lobby, which asks every few seconds, gets a notice."""
@@ -170,7 +168,8 @@ class Turns(Decisions):
             case FindTable():
                 request.answer(None)
             case AdminRequest(order, by):
-                _logger.info("%s ordered: %s", by, order)
+                if care_of_order(order, by, request.at):
+                    self.observer.report("ordered", by=by, order=order.kind)
                 request.answer(self._obeyed(order))
             case RenewGuest():
                 pass
