@@ -449,6 +449,24 @@ def test_the_page_is_in_the_browsers_language_before_a_script_runs(server: Serve
     assert "This table needs JavaScript." in server.get("/").text
 
 
+async def test_a_link_to_a_table_says_its_house_and_host_in_a_preview(server: Served) -> None:
+    async with browser(server, 'A"<b>') as guest:
+        table = await guest.open_table(house="six_decks")
+    plain, french = (
+        dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page.text))
+        for page in (
+            server.get(f"/t/{table}"),
+            server.get(f"/t/{table}", headers={"accept-language": "fr"}),
+        )
+    )
+    assert plain["title"] == "Six decks table – Punto Banco"
+    assert plain["description"] == "You are invited to A&quot;&lt;b&gt;’s table: Six decks."
+    assert french["title"] == "Table Six jeux – Punto Banco"
+    picture = re.fullmatch(r"https?://[^/]+(/.*)", plain["image"])
+    assert picture
+    assert server.get(picture[1]).status_code == 200
+
+
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 

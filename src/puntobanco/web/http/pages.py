@@ -5,10 +5,10 @@ from __future__ import annotations
 import gzip
 import re
 from base64 import b64encode
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from html import escape
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,11 +18,20 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.notation import VERIFIER
 from puntobanco.web.http.files import STATIC, PageFiles, packed_response
 from puntobanco.web.http.requests import Problem
-from puntobanco.words import LANGUAGES
+from puntobanco.words import LANGUAGES, message
 
 HTML = "text/html; charset=utf-8"
 
 ScreenName = Literal["welcome", "lobby", "table"]
+
+
+class Preview(NamedTuple):
+    """What a link to a table says about it in a chat: nothing that its lobby entry hides."""
+
+    origin: str
+    """The address of the server."""
+    house: str
+    host: str
 
 
 class Pages:
@@ -32,17 +41,21 @@ class Pages:
         self._files = files
         self._index = self._versioned((STATIC / "index.html").read_text("utf-8"))
         self._missing = self._versioned((STATIC / "missing.html").read_text("utf-8"))
-        self._page = cache(self._render)
+        self._page = lru_cache(256)(self._render)
 
-    def page(self, request: Request, screen: ScreenName) -> Response:
+    def page(
+        self, request: Request, screen: ScreenName, preview: Preview | None = None
+    ) -> Response:
         """Return the page. Its script reads from the address which table to show."""
         language = asked_language(request.headers.get("accept-language", ""))
-        data, packed = self._page(screen, language)
+        data, packed = self._page(screen, language, preview)
         response = packed_response(data, packed, request.headers, policy="no-cache", media=HTML)
         response.headers["vary"] = "Accept-Encoding, Accept-Language, Cookie"
         return response
 
-    def _render(self, screen: ScreenName, language: str) -> tuple[bytes, bytes]:
+    def _render(
+        self, screen: ScreenName, language: str, preview: Preview | None
+    ) -> tuple[bytes, bytes]:
         """Return a page with links to the files of its first screen, plain and compressed."""
         modules, styles = self._files.screen(screen)
         words = self._files.path(f"words/{language}.json")
@@ -51,7 +64,8 @@ class Pages:
             f'<link rel="preload" href="{words}" as="fetch" crossorigin>',
             *(f'<link rel="modulepreload" href="{self._files.path(each)}">' for each in modules),
         ]
-        html = _translated(self._index, language).replace("</head>", "\n".join([*links, "</head>"]))
+        index = _previewed(self._index, language, preview) if preview else self._index
+        html = _translated(index, language).replace("</head>", "\n".join([*links, "</head>"]))
         data = html.replace("<body>", f'<body data-screen="{screen}">').encode()
         return data, gzip.compress(data, mtime=0)
 
@@ -131,6 +145,29 @@ def asked_language(header: str) -> str:
 _TEXT = re.compile(r'( data-words="([\w.]+)">)[^<]*')
 _PLACE = re.compile(r' data-words="[\w.]+"')
 _LABEL = re.compile(r' aria-label="[^"]*"( data-label="([\w.]+)")')
+
+
+_PROPERTY = re.compile(r'(<meta property="og:(\w+)" content=")([^"]*)')
+
+
+def _previewed(html: str, language: str, preview: Preview) -> str:
+    """Describe a table in the page's preview. Other servers need the whole address of a picture."""
+    words = catalogue(language)
+    plain = preview.house.replace("_", " ")
+    house = words.texts.get(f"page.house.{preview.house}", plain[:1].upper() + plain[1:])
+    table = words.render(message("page.table.of", title=house))
+    invited = "page.door.invited.host" if preview.host else "page.door.invited.nobody"
+    told = {
+        "title": words.render(message("page.title.of", title=table)),
+        "description": words.render(message(invited, text=preview.host, title=house)),
+    }
+
+    def content(place: re.Match[str]) -> str:
+        _, name, text = place.groups()
+        new = f"{preview.origin}{text}" if name == "image" else told.get(name, text)
+        return f"{place[1]}{escape(new)}"
+
+    return _PROPERTY.sub(content, html)
 
 
 def _translated(html: str, language: str) -> str:

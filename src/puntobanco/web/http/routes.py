@@ -25,7 +25,7 @@ from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.houses import odds, requested_house
 from puntobanco.web.http.log_slices import LogReaders
 from puntobanco.web.http.openapi import asyncapi, openapi
-from puntobanco.web.http.pages import Pages
+from puntobanco.web.http.pages import Pages, Preview
 from puntobanco.web.http.records import MEDIA, Bankrolls, TableRecords
 from puntobanco.web.http.requests import NewGuest, NewTable, Problem, json_response, read_body
 from puntobanco.web.http.tables import (
@@ -124,10 +124,11 @@ class Routes:
     async def table_page(self, request: Request) -> Response:
         """Return an open table, or the welcome screen if the guest has no name yet."""
         try:
-            self._room(request)
+            room = self._room(request)
         except Problem as problem:
             return self.pages.not_found(request, problem)
-        return self.pages.page(request, "table" if self._guest(request) else "welcome")
+        preview = Preview(self.entrance.origin, room.state.house.name, room.value.host)
+        return self.pages.page(request, "table" if self._guest(request) else "welcome", preview)
 
     async def verifier_page(self, request: Request) -> Response:
         """Return the page that checks the record of a shoe, in the browser alone."""
