@@ -120,55 +120,6 @@ SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
 
 
-@dataclass(slots=True)
-class Observer:
-    """Writes log events and counts what has happened since the server started."""
-
-    bets: int = 0
-    """Bets that this server has written."""
-    coups: int = 0
-    """Coups that this server has written."""
-    retries: int = 0
-    """How often a request was decided again, because another server wrote first."""
-    conflicts: int = 0
-    """How often another server wrote to a table first."""
-    failures: int = 0
-    """Commits that failed."""
-    refusals: Counter[str] = field(default_factory=Counter)
-    """Refused commands, requests and connections, by code."""
-    commit_seconds: Histogram = field(default_factory=lambda: Histogram(SECONDS))
-    batch_sizes: Histogram = field(default_factory=lambda: Histogram(SIZES))
-    loop_delays: Histogram = field(default_factory=lambda: Histogram(SECONDS))
-
-    def report(self, event: str, trace: BaseException | None = None, /, **facts: object) -> None:
-        """Write a line of the log. No fact may be a secret or an undealt card."""
-        kind = EVENTS[event]
-        SERVER_LOG.log(
-            kind.level,
-            "%s",
-            kind.text.format_map(facts),
-            exc_info=trace,
-            extra={"event": event, "facts": facts},
-        )
-
-    def refused(self, code: str, address: str, reason: str) -> None:
-        """Count a refusal. Log it if it is one by a limit."""
-        self.refusals[code] += 1
-        if code in LIMITS:
-            self.report("refused", code=code, address=address or "nowhere", reason=reason)
-
-    def wrote(self, facts: Sequence[Fact]) -> None:
-        """Count the events of a table that are durable."""
-        kinds = [fact.kind for fact in facts]
-        self.bets += kinds.count(BET)
-        self.coups += kinds.count(COUP)
-
-    def committed(self, seconds: float, requests: int) -> None:
-        """Count a commit."""
-        self.commit_seconds.add(seconds)
-        self.batch_sizes.add(requests)
-
-
 MOST_LINES = 10
 """Lines of one kind that are written in a minute."""
 
@@ -202,12 +153,14 @@ class LineLimit(logging.Filter):
         self._windows: dict[Kind, _Window] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write a line."""
-        facts = getattr(record, "facts", {})
-        if "more" in facts:
-            return True
-        kind = (getattr(record, "event", record.name), str(facts.get("code", "")))
-        window = self._windows.setdefault(kind, _Window(self._elapsed(), record.levelno))
+        """Return whether to write a line. The observer has asked for its own lines already."""
+        return hasattr(record, "event") or self.take((record.name, ""), record.levelno)
+
+    def take(self, kind: Kind, level: int) -> bool:
+        """Count a line. Return whether to write it."""
+        window = self._windows.get(kind)
+        if window is None:
+            window = self._windows[kind] = _Window(self._elapsed(), level)
         if window.written < MOST_LINES:
             window.written += 1
             return True
@@ -233,10 +186,63 @@ class LineLimit(logging.Filter):
                 )
 
 
+@dataclass(slots=True)
+class Observer:
+    """Writes log events and counts what has happened since the server started."""
+
+    bets: int = 0
+    """Bets that this server has written."""
+    coups: int = 0
+    """Coups that this server has written."""
+    retries: int = 0
+    """How often a request was decided again, because another server wrote first."""
+    conflicts: int = 0
+    """How often another server wrote to a table first."""
+    failures: int = 0
+    """Commits that failed."""
+    refusals: Counter[str] = field(default_factory=Counter)
+    """Refused commands, requests and connections, by code."""
+    commit_seconds: Histogram = field(default_factory=lambda: Histogram(SECONDS))
+    batch_sizes: Histogram = field(default_factory=lambda: Histogram(SIZES))
+    loop_delays: Histogram = field(default_factory=lambda: Histogram(SECONDS))
+    line_limit: LineLimit | None = None
+
+    def report(self, event: str, trace: BaseException | None = None, /, **facts: object) -> None:
+        """Write a line of the log. No fact may be a secret or an undealt card."""
+        level, text, _ = EVENTS[event]
+        kind = (event, str(facts.get("code", "")))
+        if self.line_limit and not self.line_limit.take(kind, level):
+            return
+        SERVER_LOG.log(
+            level,
+            "%s",
+            text.format_map(facts),
+            exc_info=trace,
+            extra={"event": event, "facts": facts},
+        )
+
+    def refused(self, code: str, address: str, reason: str) -> None:
+        """Count a refusal. Log it if it is one by a limit."""
+        self.refusals[code] += 1
+        if code in LIMITS:
+            self.report("refused", code=code, address=address or "nowhere", reason=reason)
+
+    def wrote(self, facts: Sequence[Fact]) -> None:
+        """Count the events of a table that are durable."""
+        kinds = [fact.kind for fact in facts]
+        self.bets += kinds.count(BET)
+        self.coups += kinds.count(COUP)
+
+    def committed(self, seconds: float, requests: int) -> None:
+        """Count a commit."""
+        self.commit_seconds.add(seconds)
+        self.batch_sizes.add(requests)
+
+
 @contextmanager
-def limited_log(elapsed: Callable[[], int]) -> Iterator[LineLimit]:
-    """Limit the lines of the server's log and of asyncio's."""
-    limit = LineLimit(elapsed)
+def limited_log(observer: Observer, elapsed: Callable[[], int]) -> Iterator[LineLimit]:
+    """Limit the lines of an observer, of the server's log and of asyncio's."""
+    limit = observer.line_limit = LineLimit(elapsed)
     loggers = (SERVER_LOG, logging.getLogger("asyncio"))
     for logger in loggers:
         logger.addFilter(limit)
@@ -244,5 +250,6 @@ def limited_log(elapsed: Callable[[], int]) -> Iterator[LineLimit]:
         yield limit
     finally:
         limit.summarise(is_last=True)
+        observer.line_limit = None
         for logger in loggers:
             logger.removeFilter(limit)

@@ -31,7 +31,7 @@ from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.socket import Message
 from puntobanco.web.http.tables import Entrance
 from puntobanco.web.limits import Caps, Pace
-from puntobanco.web.observing import LineLimit, limited_log
+from puntobanco.web.observing import LineLimit, Observer, limited_log
 from puntobanco.wire.answers import Reach
 
 HALL_SECRET = ("hall", "secret")
@@ -280,13 +280,22 @@ def serve(
         store, reader = stack.enter_context(open_log(path)), stack.enter_context(read_log(path))
         listener = stack.enter_context(listen(address))
         scraped = stack.enter_context(listen(metrics)) if metrics else None
-        limit = stack.enter_context(limited_log(elapsed))
+        observer = Observer()
+        limit = stack.enter_context(limited_log(observer, elapsed))
         port = listener.getsockname()[1]
         secret = _hall_secret(store)
         entrance = address.entrance(port, secret)
         own = (entrance.origin,) if address.is_lan else ()
         origins = AllowedOrigins.at(port, (*own, *address.origins))
-        hall = Hall(store, reader=reader, elapsed=elapsed, seed_for=seed_for, caps=caps, pace=pace)
+        hall = Hall(
+            store,
+            reader=reader,
+            elapsed=elapsed,
+            seed_for=seed_for,
+            caps=caps,
+            pace=pace,
+            observer=observer,
+        )
         for line in store.notices:
             hall.observer.report("database", settings=line)
         routes = Routes(
