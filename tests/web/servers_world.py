@@ -19,7 +19,8 @@ import msgspec
 
 from puntobanco.croupier import seed_source
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store import Beat, Changes, Fact, Key, Receipt, Store, StreamRead
+from puntobanco.store import Beat, Changes, Fact, Key, Store, StreamRead
+from puntobanco.store.base import Writes
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.requests import CommandRequest
@@ -50,41 +51,30 @@ class ServerStore(Store):
             self.away -= 1
             raise StoreError("the database is down")
 
-    def append(
-        self,
-        facts: Sequence[Fact],
-        *,
-        at: int,
-        expected: Mapping[str, int] | None = None,
-        receipts: Sequence[Receipt] = (),
-        **more: Any,  # noqa: ANN401 - as a store
-    ) -> dict[str, int]:
+    def _append(
+        self, batch: Writes, expected: Mapping[str, int], *, at: int, kept: int
+    ) -> tuple[Writes, dict[str, int]]:
         """Write, perhaps without an answer."""
         self._reach()
         fate, self.fate = self.fate, None
+        if fate is None:
+            return self._written(batch, expected, at, kept)
+        self.needs_reopen = True
         backend: ServerStore = super().another()
         backend.world = self.world
-        given = {"at": at, "expected": dict(expected or {}), "receipts": receipts, **more}
-        if fate is None:
-            return self._written(list(facts), **given)
-        self.needs_reopen = True
         if fate == "late":
-            self.world.late.append(partial(backend._written, list(facts), **given))
+            self.world.late.append(partial(backend._written, batch, dict(expected), at, kept))
         else:
-            backend._written(list(facts), **given)
+            backend._written(batch, expected, at, kept)
         raise OutcomeUnknown("the connection was cut")
 
     def _written(
-        self,
-        facts: list[Fact],
-        *,
-        expected: dict[str, int],
-        **more: Any,  # noqa: ANN401 - as a store
-    ) -> dict[str, int]:
+        self, batch: Writes, expected: Mapping[str, int], at: int, kept: int
+    ) -> tuple[Writes, dict[str, int]]:
         before = {table: self.value(table) for table in expected}
-        won = super().append(facts, expected=expected, **more)
-        self.world.written_at(won, before, facts, more["receipts"])
-        return won
+        written, won = super()._append(batch, expected, at=at, kept=kept)
+        self.world.written_at(won, before, batch)
+        return written, won
 
     def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
         """Confirm revisions."""
@@ -553,16 +543,15 @@ class ServersWorld(World):
         self,
         won: Mapping[str, int],
         before: Mapping[str, str | None],
-        facts: Sequence[Fact],
-        receipts: Sequence[Receipt],
+        batch: Writes,
     ) -> None:
         """Check what was written, and remember what guests may hear of."""
         pressed = {
-            each.stream for each in receipts if self.kinds.get(each[:2]) in {"deal", "leave"}
+            each.stream for each in batch.receipts if self.kinds.get(each[:2]) in {"deal", "leave"}
         }
         now = self.store.house.now
-        closed = {each.stream for each in facts if each.kind == "table_closed"}
-        for fact in facts:
+        closed = {each.stream for each in batch.facts if each.kind == "table_closed"}
+        for fact in batch.facts:
             text = before.get(fact.stream)
             if fact.stream in won and text and fact.stream not in pressed | closed:
                 self.check_deadline(fact, json.loads(text), now)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import pytest
 
 from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
-from puntobanco.store import Changes, Fact, Key, Log, Logged, Receipt, Store, StreamRead, house
+from puntobanco.store import Changes, Key, Log, Logged, Store, StreamRead, house
+from puntobanco.store.base import Writes
 from puntobanco.store.heads import StreamHead
 from puntobanco.web.hall import tables
 from puntobanco.web.hall.batch import Batch
@@ -97,17 +97,12 @@ def test_receipts_in_another_transaction_are_found(monkeypatch: pytest.MonkeyPat
     written = ServerStore._written
 
     def apart(
-        store: ServerStore,
-        facts: list[Fact],
-        *,
-        expected: dict[str, int],
-        receipts: Sequence[Receipt],
-        **more: Any,  # noqa: ANN401 - as a store
-    ) -> dict[str, int]:
+        store: ServerStore, batch: Writes, expected: Mapping[str, int], at: int, kept: int
+    ) -> tuple[Writes, dict[str, int]]:
         is_cut = store not in {server.store for server in store.world.servers}
         if is_cut:
-            return written(store, facts, expected=expected, receipts=(), **more)
-        return written(store, facts, expected=expected, receipts=receipts, **more)
+            batch = batch._replace(receipts=())
+        return written(store, batch, expected, at, kept)
 
     monkeypatch.setattr(ServerStore, "_written", apart)
     found()

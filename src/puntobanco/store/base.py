@@ -144,31 +144,10 @@ class Log(ABC):
         """The random id of the log, which a copy of it has too."""
 
     @abstractmethod
-    def append(
-        self,
-        facts: Sequence[Fact],
-        *,
-        at: int,
-        expected: Mapping[str, int] | None = None,
-        receipts: Sequence[Receipt] = (),
-        values: Sequence[StreamValue] = (),
-        snapshots: Sequence[Snapshot] = (),
-        notes: Iterable[Note] = (),
-        forgotten: Iterable[Key] = (),
-        kept_at: int | None = None,
-    ) -> dict[str, int]:
-        """Write everything durably, stream by stream. Return the new revisions of those that won.
-
-        `expected` has the revisions that the writer has seen. A stream with another revision loses,
-        and so does one with a receipt that exists: nothing is written for it. A stream that is
-        expected, and for which there is nothing to write, wins if its revision is the expected one.
-
-        Facts get the time `at`, or that of the previous fact if the clock went back. Receipts,
-        values and notes get the time `kept_at`, which decides when they expire, or else `at`.
-        `forgotten` are receipts to delete, by stream and id.
-
-        Raise `OutcomeUnknown` if it may or may not have been written; then `settle`.
-        """
+    def _append(
+        self, batch: Writes, expected: Mapping[str, int], *, at: int, kept: int
+    ) -> tuple[Writes, dict[str, int]]:
+        """Write a batch. Return what was written of it, and the new revisions of all that won."""
 
     @abstractmethod
     def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:
@@ -268,6 +247,40 @@ class Log(ABC):
 
     def answer_orders(self, server: str, answers: Sequence[OrderAnswer]) -> None:  # noqa: B027 - a file has none
         """Answer orders. If that fails, the operator is told that nobody knows."""
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def append(
+        self,
+        facts: Sequence[Fact],
+        *,
+        at: int,
+        expected: Mapping[str, int] | None = None,
+        receipts: Sequence[Receipt] = (),
+        values: Sequence[StreamValue] = (),
+        snapshots: Sequence[Snapshot] = (),
+        notes: Iterable[Note] = (),
+        forgotten: Iterable[Key] = (),
+        kept_at: int | None = None,
+    ) -> dict[str, int]:
+        """Write everything durably, stream by stream. Return the new revisions of those that won.
+
+        `expected` has the revisions that the writer has seen. A stream with another revision loses,
+        and so does one with a receipt that exists: nothing is written for it. A stream that is
+        expected, and for which there is nothing to write, wins if its revision is the expected one.
+
+        Facts get the time `at`, or that of the previous fact if the clock went back. Receipts,
+        values and notes get the time `kept_at`, which decides when they expire, or else `at`.
+        `forgotten` are receipts to delete, by stream and id.
+
+        Raise `OutcomeUnknown` if it may or may not have been written; then `settle`.
+        """
+        batch = Writes(facts, receipts, values, snapshots, list(notes), list(forgotten))
+        kept = at if kept_at is None else kept_at
+        written, won = self._append(batch, expected or {}, at=at, kept=kept)
+        for stream in written.closed:
+            self._seen.pop(stream, None)
+        return won
 
     # --- files, which only some stores have -------------------------------------------------------
 

@@ -55,10 +55,7 @@ from puntobanco.store.house import Beat, LocalHouse
 from puntobanco.store.rows import (
     VALUES,
     Damaged,
-    Fact,
     Note,
-    Receipt,
-    Snapshot,
     StreamValue,
     receipt_row,
     row_crc,
@@ -198,35 +195,22 @@ class Store(Log):
             opened.pop_all()
             return store
 
-    def append(
-        self,
-        facts: Sequence[Fact],
-        *,
-        at: int,
-        expected: Mapping[str, int] | None = None,
-        receipts: Sequence[Receipt] = (),
-        values: Sequence[StreamValue] = (),
-        snapshots: Sequence[Snapshot] = (),
-        notes: Iterable[Note] = (),
-        forgotten: Iterable[Key] = (),
-        kept_at: int | None = None,
-    ) -> dict[str, int]:
-        """Write everything in one durable transaction. See `Log.append`."""
-        batch = Writes(facts, receipts, values, snapshots, list(notes), list(forgotten))
+    def _append(
+        self, batch: Writes, expected: Mapping[str, int], *, at: int, kept: int
+    ) -> tuple[Writes, dict[str, int]]:
+        """Write a batch in one durable transaction."""
         with self._certain():
             self._check_in_place()
-            won = self.confirmed(expected or {})
-            batch = batch.without((expected or {}).keys() - won.keys())
+            won = self.confirmed(expected)
+            batch = batch.without(expected.keys() - won.keys())
             try:
-                heads = self._write(batch, at, at if kept_at is None else kept_at)
+                heads = self._write(batch, at, kept)
             except apsw.ConstraintError:
                 repeated = {stream for stream, _ in self.receipts(batch.keys)}
                 won = {stream: won[stream] for stream in won.keys() - repeated}
                 batch = batch.without(repeated)
-                heads = self._write(batch, at, at if kept_at is None else kept_at)
-        for stream in batch.closed:
-            self._seen.pop(stream, None)
-        return won | {stream: each.revision for stream, each in heads.items()}
+                heads = self._write(batch, at, kept)
+        return batch, won | {stream: each.revision for stream, each in heads.items()}
 
     def _write(self, batch: Writes, at: int, kept: int) -> dict[str, StreamHead]:
         """Write a batch in one transaction. Return the new heads of its streams."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -29,11 +29,6 @@ from puntobanco.store.postgres.orders import Orders
 from puntobanco.store.postgres.turn import Turn
 from puntobanco.store.rows import (
     Damaged,
-    Fact,
-    Note,
-    Receipt,
-    Snapshot,
-    StreamValue,
     is_intact,
     row_crc,
 )
@@ -87,34 +82,20 @@ class PostgresStore(Log):
 
     # --- writing ----------------------------------------------------------------------------------
 
-    def append(
-        self,
-        facts: Sequence[Fact],
-        *,
-        at: int,
-        expected: Mapping[str, int] | None = None,
-        receipts: Sequence[Receipt] = (),
-        values: Sequence[StreamValue] = (),
-        snapshots: Sequence[Snapshot] = (),
-        notes: Iterable[Note] = (),
-        forgotten: Iterable[Key] = (),
-        kept_at: int | None = None,
-    ) -> dict[str, int]:
-        """Write everything in one durable statement. See `Log.append`."""
-        known = expected or {}
-        batch = Writes(facts, receipts, values, snapshots, list(notes), list(forgotten))
+    def _append(
+        self, batch: Writes, expected: Mapping[str, int], *, at: int, kept: int
+    ) -> tuple[Writes, dict[str, int]]:
+        """Write a batch in one durable statement."""
         with self._certain():
             streams = batch.streams
-            won = self.confirmed({each: known[each] for each in known if each not in streams})
-            before = self._heads_before(streams, known)
+            rest = {each: expected[each] for each in expected if each not in streams}
+            won = self.confirmed(rest)
+            before = self._heads_before(streams, expected)
             batch = batch.without(streams.keys() - before.keys())
             before = self._numbered(batch, before)
-            kept = at if kept_at is None else kept_at
             heads = self._write(batch, before, at=at, kept=kept)
         self._seen |= heads
-        for stream in batch.closed:
-            self._seen.pop(stream, None)
-        return won | {stream: head.revision for stream, head in heads.items()}
+        return batch, won | {stream: head.revision for stream, head in heads.items()}
 
     @contextmanager
     def _certain(self) -> Iterator[None]:
