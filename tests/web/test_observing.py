@@ -282,7 +282,9 @@ def test_lines_of_one_kind_are_counted_after_the_first_of_a_minute(lines: list[s
             observer.refused(code, f"192.0.2.{number}", "Wait.")
         return list(lines)
 
-    with limited_log(observer, lambda: now) as limit:
+    with limited_log(observer, lambda: now):
+        limit = observer.line_limit
+        assert limit
         found = refuse("too_often", MOST_LINES + 1_234)
         assert len(found) == MOST_LINES
         assert found[0] == "warning refused too_often from 192.0.2.0: Wait."

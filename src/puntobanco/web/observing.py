@@ -5,6 +5,7 @@ The hall and the server report to one `Observer`. Logging and counting happen no
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from bisect import bisect_left
 from collections import Counter
@@ -240,16 +241,34 @@ class Observer:
 
 
 @contextmanager
-def limited_log(observer: Observer, elapsed: Callable[[], int]) -> Iterator[LineLimit]:
-    """Limit the lines of an observer, of the server's log and of asyncio's."""
+def limited_log(observer: Observer, elapsed: Callable[[], int]) -> Iterator[Observer]:
+    """Limit the lines of an observer, of libraries that use the server's log, and of asyncio."""
     limit = observer.line_limit = LineLimit(elapsed)
     loggers = (SERVER_LOG, logging.getLogger("asyncio"))
     for logger in loggers:
         logger.addFilter(limit)
     try:
-        yield limit
+        yield observer
     finally:
         limit.summarise(is_last=True)
         observer.line_limit = None
         for logger in loggers:
             logger.removeFilter(limit)
+
+
+PULSE = 0.5
+"""Seconds between two measurements of the event loop's delay."""
+
+
+async def take_pulse(observer: Observer, slow: int) -> None:
+    """Measure the delay of the event loop, and write the summaries of the log, until cancelled."""
+    clock = asyncio.get_running_loop().time
+    while True:
+        due = clock() + PULSE
+        await asyncio.sleep(PULSE)
+        delay = max(0.0, clock() - due)
+        observer.loop_delays.add(delay)
+        if delay > slow / 1_000:
+            observer.report("slow_loop", seconds=round(delay, 3))
+        if observer.line_limit:
+            observer.line_limit.summarise()

@@ -24,14 +24,14 @@ from puntobanco.web.hall.guests import TableSeeds, random_seeds
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.admin_socket import obeying
 from puntobanco.web.http.app import App, Report, wait_until
-from puntobanco.web.http.connection import Application, Serving
+from puntobanco.web.http.connection import Serving
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.http_protocol import HttpProtocol
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.socket import Message
 from puntobanco.web.http.tables import Entrance
 from puntobanco.web.limits import Caps, Pace
-from puntobanco.web.observing import LineLimit, Observer, limited_log
+from puntobanco.web.observing import Observer, limited_log, take_pulse
 from puntobanco.wire.answers import Reach
 
 HALL_SECRET = ("hall", "secret")
@@ -49,8 +49,6 @@ RECEIVE_BUFFER = 1 << 16
 STOP_TIMEOUT = 5_000
 """Milliseconds for the last responses when the server stops."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-PULSE = 0.5
-"""Seconds between two measurements of the event loop's delay."""
 MOST_SCRAPES = 20
 """Connections to the metrics."""
 
@@ -113,12 +111,11 @@ class Server:
         *,
         started: Callable[[], None],
         report: Report,
-        limit: LineLimit,
         proxies: Collection[str] = (),
-        metrics: tuple[socket.socket, Application] | None = None,
+        metrics: socket.socket | None = None,
     ) -> None:
         hall = app.hall
-        self._app, self._path, self._limit = app, path, limit
+        self._app, self._path, self._metrics = app, path, metrics
         caps, self._observer = hall.caps, hall.observer
         self._serving = Serving(
             app,
@@ -129,7 +126,6 @@ class Server:
             proxies=proxies,
             observer=hall.observer,
         )
-        self._metrics = metrics
         self._started, self._print = started, report
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken = asyncio.Event()
@@ -183,7 +179,7 @@ class Server:
         )
         listener.listen(BACKLOG)  # asyncio has set it to what is accepted at once
         scraped = await self._serve_metrics()
-        pulse = asyncio.create_task(self._take_pulse())
+        pulse = asyncio.create_task(take_pulse(self._observer, self._app.hall.pace.slow))
         orders = AsyncExitStack()
         await self._obey_orders(orders)
         self._started()
@@ -197,16 +193,14 @@ class Server:
         await self._app.close(report=self._report, is_forced=lambda: self._is_forced)
         await self._close_connections()
         if self._is_forced:
-            kept = f"the next start checks {self._path}"
-            self._observer.report("stopped", tables=len(self._app.hall.rooms), kept=kept)
-            self._report(f"Stopped at once; {kept}.")
+            said, kept = "Stopped at once", f"the next start checks {self._path}"
         else:
             messages.put_nowait({"type": "lifespan.shutdown"})
             await running
-            tables = count(len(self._app.hall.rooms), "table")
+            said = f"Closed {count(len(self._app.hall.rooms), 'table')}"
             kept = self._app.fault or f"all is kept in {self._path}"
-            self._observer.report("stopped", tables=len(self._app.hall.rooms), kept=kept)
-            self._report(f"Closed {tables}; {kept}.")
+        self._observer.report("stopped", tables=len(self._app.hall.rooms), kept=kept)
+        self._report(f"{said}; {kept}.")
         pulse.cancel()
         if scraped:
             scraped.close()
@@ -216,24 +210,14 @@ class Server:
         """Serve the metrics, if they have an address."""
         if self._metrics is None:
             return None
-        listener, app = self._metrics
-        pace = self._app.hall.pace
-        serving = Serving(app, pace, elapsed, most=MOST_SCRAPES, most_per_address=MOST_SCRAPES)
-        return await asyncio.get_running_loop().create_server(
-            lambda: HttpProtocol(serving), sock=listener, backlog=ACCEPTED_AT_ONCE
-        )
+        from puntobanco.web.http.metrics import metrics_app  # noqa: PLC0415 - slow to import
 
-    async def _take_pulse(self) -> None:
-        """Measure the delay of the event loop, and write the summaries of the log."""
-        clock, slow = asyncio.get_running_loop().time, self._app.hall.pace.slow / 1_000
-        while True:
-            due = clock() + PULSE
-            await asyncio.sleep(PULSE)
-            delay = max(0.0, clock() - due)
-            self._observer.loop_delays.add(delay)
-            if delay > slow:
-                self._observer.report("slow_loop", seconds=round(delay, 3))
-            self._limit.summarise()
+        hall, most = self._app.hall, MOST_SCRAPES
+        app = metrics_app(hall)
+        serving = Serving(app, hall.pace, elapsed, most=most, most_per_address=most)
+        return await asyncio.get_running_loop().create_server(
+            lambda: HttpProtocol(serving), sock=self._metrics, backlog=ACCEPTED_AT_ONCE
+        )
 
     async def _obey_orders(self, running: AsyncExitStack) -> None:
         """Obey the operator's orders. The servers of a database find them there."""
@@ -280,8 +264,7 @@ def serve(
         store, reader = stack.enter_context(open_log(path)), stack.enter_context(read_log(path))
         listener = stack.enter_context(listen(address))
         scraped = stack.enter_context(listen(metrics)) if metrics else None
-        observer = Observer()
-        limit = stack.enter_context(limited_log(observer, elapsed))
+        observer = stack.enter_context(limited_log(Observer(), elapsed))
         port = listener.getsockname()[1]
         secret = _hall_secret(store)
         entrance = address.entrance(port, secret)
@@ -297,7 +280,7 @@ def serve(
             observer=observer,
         )
         for line in store.notices:
-            hall.observer.report("database", settings=line)
+            observer.report("database", settings=line)
         routes = Routes(
             hall,
             open_log=lambda: read_log(path),
@@ -312,31 +295,24 @@ def serve(
         def report_start() -> None:
             started(f"{entrance.origin}/")
             facts = {"version": __version__, "tables": len(hall.rooms), "log": str(path)}
-            hall.observer.report("started", address=f"{entrance.origin}/", **facts)
+            observer.report("started", address=f"{entrance.origin}/", **facts)
             if metrics and scraped:
                 place = f"{metrics.url(scraped.getsockname()[1])}/metrics"
-                hall.observer.report("metrics", address=place)
+                observer.report("metrics", address=place)
 
         server = Server(
             app,
             path,
             started=report_start,
             report=report,
-            limit=limit,
             proxies=address.proxies,
-            metrics=(scraped, _metrics_app(hall)) if scraped else None,
+            metrics=scraped,
         )
         server.run(listener)
         if app.fault:
             raise StoreError(app.fault)
         if server.has_failed:
             raise StoreError(f"{path}: the writer has failed; whatever was accepted is kept")
-
-
-def _metrics_app(hall: Hall) -> Application:
-    from puntobanco.web.http.metrics import metrics_app  # noqa: PLC0415 - takes a while to import
-
-    return metrics_app(hall)
 
 
 def _hall_secret(store: Log) -> bytes:
