@@ -511,22 +511,22 @@ class ServersWorld(World):
     ) -> None:
         """Nothing is sent that the log doesn't have, or that was not confirmed after a request."""
         table, kind = tab.table, frame["type"]
-        room, guest = server.hall.rooms.get(table), self.hall.guest(tab.person.token)
-        assert guest
-        key = (table, f"{guest.id}:{frame.get('id')}")
+        room = server.hall.rooms.get(table)
         if kind == "welcome":
             assert room
             assert (room.revision, frame["number"]) >= arrived, "a stale welcome"
             _, present = self.store.house._servers[server.hall._server]
-            assert (table, guest.id) in present, "welcomed before it was announced"
+            assert (table, self.id_of(tab)) in present, "welcomed before it was announced"
         elif kind == "events":
             head = self.store._read_head(table)
             assert head
             assert frame["number"] <= head.version, "published before it was stored"
         elif kind == "accepted":
             assert not server.is_undecided, "answered before it was durable"
+            key = (table, f"{self.id_of(tab)}:{frame['id']}")
             assert self.store.receipts([key]), "accepted, and not in the log"
         elif kind == "refused" and frame["code"] not in AT_ONCE - {"log"}:
+            key = (table, f"{self.id_of(tab)}:{frame['id']}")
             assert not self.store.receipts([key]), "refused, and there after all"
             self.denied.add(key)
             if frame["code"] != "log":
@@ -538,6 +538,11 @@ class ServersWorld(World):
             assert frame["stage"] is None or stage in self.stages[table], "a stage not stored"
         elif kind == "ready":
             assert tuple(frame["seats"]) in self.readies[table], "ready, and not stored"
+
+    def id_of(self, tab: Tab) -> str:
+        guest = self.hall.guest(tab.person.token)
+        assert guest
+        return guest.id
 
     def written_at(
         self,
@@ -586,10 +591,11 @@ class ServersWorld(World):
             value = self.store.value(table)
             if value:
                 assert json.loads(value)["seats"].keys() == set(map(str, auditor.state.seats))
-            for server in self.servers:
-                room = server.hall.rooms.get(table)
-                if room and room.revision == self.store.revision(table):
-                    auditor.check_state(room.state)
+            revision = self.store.revision(table)
+            rooms = [server.hall.rooms.get(table) for server in self.servers]
+            current = [room.state for room in rooms if room and room.revision == revision]
+            for state in {id(state): state for state in current}.values():
+                auditor.check_state(state)
         sent, self.sent = self.sent, []
         for table, frame in dict.fromkeys(sent):
             self.auditor(table).check_secrecy(frame, is_late=True)
