@@ -17,8 +17,11 @@ _NO_MARKS = dict.fromkeys(map(ord, MARKS))
 
 _WIDE = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6"
 _CLOSING = "，。：；、？！）」』》"
-_PIECES = re.compile(rf"(?:[{_WIDE}]|[^\s{_WIDE}]{{1,{WIDTH // 2 - 2}}})[{_CLOSING}]*|\s+")
-"""Wide letters and runs of other letters, each with closing signs, and spaces."""
+_PIECES = rf"(?:[{_WIDE}]|[^\s{_WIDE}]{{1,{WIDTH // 2 - 2}}})[{_CLOSING}]*|\s+"
+"""Wide letters and runs of other letters, each with closing signs, and spaces.
+
+Like the patterns below, it is compiled on first use, because that takes milliseconds.
+"""
 
 
 def fitted(line: str) -> list[str]:
@@ -39,7 +42,7 @@ def fitted(line: str) -> list[str]:
 def _fitted_wide(line: str) -> list[str]:
     """Break a line with wide letters. Further lines start with a wide space."""
     lines = [""]
-    for piece in _PIECES.findall(line):
+    for piece in re.findall(_PIECES, line):
         if columns_of(lines[-1] + piece.rstrip()) > WIDTH:
             lines.append(WIDE_SPACE + piece.lstrip())
         else:
@@ -49,11 +52,11 @@ def _fitted_wide(line: str) -> list[str]:
 
 _OPENING = "（「『《〈【"
 _DRAWN = rf"{MARKS[0]}-{MARKS[-1]}"
-_WORDS = re.compile(
+_WORDS = (
     rf"[{_DRAWN}{_OPENING}]*(?:(?![{_OPENING}])[{_WIDE}]|[^ {_WIDE}]+)[{_DRAWN}{_CLOSING}]*| +|."
 )
 """Words and wide letters, each with opening and closing signs, and spaces."""
-_SENTENCES = re.compile(rf"(?<=\S[.!?]) +(?=\S)|(?<=[。？！])(?=[^{_DRAWN}{_CLOSING}])")
+_SENTENCES = rf"(?<=\S[.!?]) +(?=\S)|(?<=[。？！])(?=[^{_DRAWN}{_CLOSING}])"
 """The boundary between two sentences."""
 
 
@@ -72,7 +75,7 @@ def broken(line: str, width: int) -> list[str]:
     """
     if columns_of(line) <= width:
         return [line]
-    return [part for each in _SENTENCES.split(line) for part in _filled(each, width)]
+    return [part for each in re.split(_SENTENCES, line) for part in _filled(each, width)]
 
 
 def _filled(sentence: str, width: int) -> list[str]:
@@ -80,7 +83,7 @@ def _filled(sentence: str, width: int) -> list[str]:
     indent = WIDE_SPACE if re.search(f"[{_WIDE}]", sentence) else "  "
     lines: list[str] = []
     line: list[str] = []
-    for word in _WORDS.findall(sentence):
+    for word in re.findall(_WORDS, sentence):
         while "".join(line).strip() and _columns([*line, word]) > width:
             end = _clause_end(line, width)
             lines.append("".join(line[:end]).rstrip(" "))

@@ -166,16 +166,20 @@ class Hands:
         return same.astype(np.int64)
 
     @cached_property
-    def _beside(self) -> tuple[Ints, Ints, Ints]:
-        """Three numbers for both cards of each hand.
+    def _beside(self) -> tuple[Ints, Ints, Ints, Ints]:
+        """Four numbers for the cards of hands, with equal ones gathered.
 
-        They are the place of the hand's look and the card's kind, the kind of the other card, and 1
-        if both kinds are the same.
+        They are the place of the hand's look and the card's kind, the kind of the other card, 1 if
+        both kinds are the same, and the number of such cards.
         """
         cards = np.concatenate((self.first, self.second))
         others = np.concatenate((self.second, self.first))
         looks = np.concatenate((self.look, self.look))
-        return looks * self.kinds + cards, others, np.concatenate((self._twins, self._twins))
+        codes, times = np.unique(
+            (looks * self.kinds + cards) * self.kinds + others, return_counts=True
+        )
+        places, others = np.divmod(codes, self.kinds)
+        return places, others, (places % self.kinds == others).astype(np.int64), times
 
     def orders(self, held: Ints) -> Ints:
         """Return the number of orders of each hand, from the counts of each kind."""
@@ -184,8 +188,8 @@ class Hands:
 
     def with_kind(self, held: Ints) -> Floats:
         """Count, for each look and kind, the orders of the other card of a hand with that kind."""
-        places, others, twins = self._beside
-        left: Ints = held.take(others) - twins
+        places, others, twins, times = self._beside
+        left: Ints = (held.take(others) - twins) * times
         size = len(self.looks) * self.kinds
         found: Floats = np.bincount(places, left, size).astype(np.float64, copy=False)
         return found.reshape(-1, self.kinds)
@@ -218,15 +222,18 @@ class Openings:
         return cls(kinds, *hands)
 
     @cached_property
-    def same(self) -> tuple[Ints, Ints]:
-        """Hands of the same two kinds: which hand of Player's, and the place of both looks."""
+    def same(self) -> tuple[Ints, Ints, Ints]:
+        """Hands of the same two kinds: Player's hand, the place of both looks, and how many."""
         looks = np.full((self.banker.kinds,) * 2, -1)
         looks[self.banker.first, self.banker.second] = self.banker.look
         one, two = self.player.first, self.player.second
         theirs = np.concatenate((looks[one, two], looks[two, one]))
         shared = np.flatnonzero(theirs >= 0)
-        hands = shared % len(one)
-        return hands, self.player.look[hands] * len(self.banker.looks) + theirs[shared]
+        codes, times = np.unique(
+            (shared % len(one)) * len(self.banker.looks) + theirs[shared], return_counts=True
+        )
+        hands, theirs = np.divmod(codes, len(self.banker.looks))
+        return hands, self.player.look[hands] * len(self.banker.looks) + theirs, times
 
     def count(self, counts: Ints) -> Ints:
         """Count the orders of the unseen opening cards for each pair of looks."""
@@ -237,10 +244,10 @@ class Openings:
         # Both cards of a hand were counted. Counts of four cards stay far below 2^53, so all these
         # sums are exact.
         of_player, of_banker = taken.sum(axis=1) / 2, lost @ held / 2
-        hands, pair = self.same
-        orders = self.player.orders(held)
+        hands, pair, times = self.same
+        orders = self.player.orders(held).take(hands) * times
         looks: Floats = np.multiply.outer(of_player, of_banker) - taken @ lost.T
-        looks += np.bincount(pair, orders.take(hands), looks.size).reshape(looks.shape)
+        looks += np.bincount(pair, orders, looks.size).reshape(looks.shape)
         return looks.astype(np.int64)
 
 
@@ -259,14 +266,15 @@ def _hands(
         pairs = [(a, b) for a in every for b in every]
     # A look doesn't depend on the order of the cards, and both orders share one hand.
     ordered = pairs if seen else [(min(pair), max(pair)) for pair in pairs]
-    hands = [Hand((card_of[a], card_of[b])) for a, b in ordered]
-    every_look = list(map(look, hands))
-    looks = dict(zip(every_look, hands, strict=True))
+    hands = {pair: Hand((card_of[pair[0]], card_of[pair[1]])) for pair in dict.fromkeys(ordered)}
+    every_look = {pair: look(hand) for pair, hand in hands.items()}
+    looks = dict(zip(every_look.values(), hands.values(), strict=True))
     place = {each: index for index, each in enumerate(looks)}
+    place_of = {pair: place[each] for pair, each in every_look.items()}
     return Hands(
         first=np.array([a for a, _ in pairs]),
         second=np.array([b for _, b in pairs]),
-        look=np.array([place[each] for each in every_look]),
+        look=np.array([place_of[pair] for pair in ordered]),
         looks=tuple(looks.values()),
         kinds=kinds,
     )

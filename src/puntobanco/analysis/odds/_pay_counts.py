@@ -43,21 +43,24 @@ Ways = tuple[tuple[Odds, int], ...]
 
 
 class _Memo(Generic[Answer]):
-    """The latest answers for a bet and rule, found by identity, because a bet's hash is slow."""
+    """The latest answers for a bet and rule.
+
+    Both are found by identity, because their hashes are slow. Each answer keeps its bet alive.
+    """
 
     def __init__(self, most: int = 512) -> None:
         self._most = most
-        self._answers: dict[tuple[str, Naturals], tuple[Bet, Answer]] = {}
+        self._answers: dict[tuple[int, int], tuple[Bet, Answer]] = {}
 
-    def get(self, bet: Bet, naturals: Naturals, make: Callable[[], Answer]) -> Answer:
-        """Return the answer for this bet. A bet of the same key with other lines replaces it."""
-        known = self._answers.get((bet.key, naturals))
-        if known and known[0] is bet:
+    def get(self, bet: Bet, rule: object, make: Callable[[], Answer]) -> Answer:
+        """Return the answer for this bet and rule."""
+        key = id(bet), id(rule)
+        if known := self._answers.get(key):
             return known[1]
         answer = make()
         if len(self._answers) >= self._most:
             self._answers.clear()
-        self._answers[bet.key, naturals] = bet, answer
+        self._answers[key] = bet, answer
         return answer
 
 
@@ -124,13 +127,16 @@ class _Sums:
         found = [np.flatnonzero(row) for row in times]
         self._lines = [line for line, places in enumerate(found) if len(places)]
         self._places = np.concatenate([np.empty(0, np.int64), *found])
-        self._times = times[times != 0]
+        several = times[times != 0]
+        self._times = None if (several == 1).all() else several
         self._starts = np.cumsum([0, *(len(found[line]) for line in self._lines)])[:-1]
 
     def add(self, weights: Ints, orders: list[int]) -> None:
         """Add the sum of each line to its orders."""
         if self._lines:
-            chosen = weights.take(self._places) * self._times
+            chosen = weights.take(self._places)
+            if self._times is not None:
+                chosen *= self._times
             sums = np.add.reduceat(chosen, self._starts).tolist()
             for line, number in zip(self._lines, sums, strict=True):
                 orders[line] += number
@@ -156,6 +162,10 @@ _OPENING_TABLES: _Memo[_OpeningTable] = _Memo()
 _COPY_LINES: _Memo[list[int]] = _Memo()
 _DISTINCTIONS: _Memo[Distinctions] = _Memo(2048)
 _COUPS: _Memo[AnyCoups] = _Memo(8)
+
+_Way = Callable[["Weighed", Bet, Naturals], list[int]]
+"""Returns the number of orders that each line decides, and last the number that none does."""
+_WAYS: _Memo[_Way] = _Memo(2048)
 
 
 class Weighed:
@@ -204,21 +214,21 @@ class Weighed:
             else:
                 self.composition.require(bet.detail, bet.key)
                 pays = _PAYS.get(bet, naturals, partial(_Pays, bet))
-                found.append(pays.ways(self._way(bet)(bet, naturals)))
+                found.append(pays.ways(self._way(bet)(self, bet, naturals)))
         return found
 
     def check(self, bets: Iterable[Bet], naturals: Naturals, *, shoes: int) -> None:
         """Raise `AnalysisError` if a bet would take too long for this many such shoes."""
         for bet in bets:
             self.composition.require(bet.detail, bet.key)
-            if self._way(bet) == self._by_coups:
+            if self._way(bet) is Weighed._by_coups:
                 self._coups(bet, naturals).check(shoes)
 
     def within(self, bets: Iterable[Bet], naturals: Naturals, seconds: float) -> list[Bet]:
         """Return the bets that one core can count together in about this many seconds."""
         found = []
         for bet in bets:
-            if self._way(bet) == self._by_coups:
+            if self._way(bet) is Weighed._by_coups:
                 if seconds < SECONDS_TO_PREPARE:
                     continue
                 seconds -= SECONDS_TO_PREPARE
@@ -228,20 +238,20 @@ class Weighed:
             found.append(bet)
         return found
 
-    def _way(self, bet: Bet) -> Callable[[Bet, Naturals], list[int]]:
-        """Return the coarsest enumeration that shows what a bet looks at beyond the score.
+    def _way(self, bet: Bet) -> _Way:
+        """Return the coarsest enumeration that shows what a bet looks at beyond the score."""
+        may_stay = self.given.may_stay
+        return _WAYS.get(bet, may_stay, lambda: self._way_of(bet, may_stay=may_stay))
 
-        It returns the number of orders that each line decides, and last the number that none does.
-        """
+    @classmethod
+    def _way_of(cls, bet: Bet, *, may_stay: bool) -> _Way:
         finer = {each for each in bet.quantities if each.part is not Part.SCORE}
-        if finer <= (POINTS if self.given.may_stay else POINTS | COLOURS):
-            return self._by_points
+        if finer <= (POINTS if may_stay else POINTS | COLOURS):
+            return cls._by_points
         if bet.part is Part.OPENING:
-            return self._by_opening
+            return cls._by_opening
         of_one_rank = len(bet.quantities) == 1 and bet.quantities <= RANK_OF.keys()
-        if of_one_rank and not self.given.may_stay:
-            return self._by_copies
-        return self._by_coups
+        return cls._by_copies if of_one_rank and not may_stay else cls._by_coups
 
     def _kept(
         self, memo: _Memo[Answer], bet: Bet, naturals: Naturals, make: Callable[[], Answer]

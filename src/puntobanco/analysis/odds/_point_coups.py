@@ -203,7 +203,8 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
     kept = np.flatnonzero(chosen)
     if not len(kept):
         raise AnalysisError(f"{given} cannot be dealt")
-    points, times, score, cards = points[:, kept], times[kept], score[kept], cards[kept]
+    points, times, cards = points[:, kept], times[kept], cards[kept]
+    score = score[kept].astype(np.int64)
 
     code = np.zeros(len(kept), np.int64)
     seen_places = {place for place, _ in given.places()}
@@ -241,10 +242,12 @@ def _openings_and_thirds(given: Given) -> tuple[NDArray[np.int8], Ints]:
     Two unseen cards of one hand are listed in one order.
     """
     player, banker = map(_pairs, given.opening)
-    shape = player.shape[1], banker.shape[1], 10, 10
-    i, j, fifth, sixth = np.indices(shape, np.int8).reshape(len(shape), -1)
-    (p1, p2, mine), (b1, b2, theirs) = player[:, i], banker[:, j]
-    return np.stack((p1, b1, p2, b2, fifth, sixth)), mine * theirs.astype(np.int64)
+    points = np.empty((LARGEST_COUP, player.shape[1], banker.shape[1], 10, 10), np.int8)
+    points[0], points[2] = player[:2, :, None, None, None]
+    points[1], points[3] = banker[:2, :, None, None]
+    points[4], points[5] = np.arange(10)[:, None], np.arange(10)
+    times = np.multiply.outer(player[2], banker[2]).astype(np.int64)
+    return points.reshape(LARGEST_COUP, -1), times.ravel().repeat(100)
 
 
 def _pairs(seen: tuple[Card, ...]) -> NDArray[np.int8]:
@@ -291,8 +294,8 @@ def _played(points: NDArray[np.int8], tableau: Tableau) -> tuple[Ints, Ints]:
     player = (player + np.where(player_draws, fifth, 0)) % 10
     third = np.where(player_draws, sixth, fifth)
     banker = (banker + np.where(banker_draws, third, 0)) % 10
-    score = ((player * np.int64(10) + banker) * 2 + player_draws) * 2 + banker_draws
-    return score, 4 + player_draws.astype(np.int64) + banker_draws
+    score = ((player * np.int16(10) + banker) * 2 + player_draws) * 2 + banker_draws
+    return score, 4 + player_draws.astype(np.int8) + banker_draws
 
 
 @cache
