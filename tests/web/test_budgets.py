@@ -48,6 +48,7 @@ REQUESTS: dict[tuple[str, str], dict[str, Any]] = {
     ("GET", "/static"): {},
     ("GET", "/words"): {},
     ("GET", "/healthz"): {},
+    ("GET", "/readyz"): {},
     ("GET", "/openapi.json"): {},
     ("GET", "/asyncapi.json"): {},
     ("POST", "/api/guest"): {"json": {"name": "\u0301a" * 100}},

@@ -61,6 +61,11 @@ EVENTS = {
     "guest_damaged": LogEvent(
         ERROR, "a guest is not known any more: {reason}", "what is stored of a guest can't be read"
     ),
+    "no_admin": LogEvent(
+        WARNING,
+        "`puntobanco admin` doesn't work here: {reason}",
+        "the server can't open the socket for `puntobanco admin`",
+    ),
     "ordered": LogEvent(
         INFO, "{by} ordered: {order}", "an operator changed something with `puntobanco admin`"
     ),

@@ -225,7 +225,7 @@ class Server:
             try:
                 await running.enter_async_context(obeying(self._app.hall, self._path))
             except (OSError, AttributeError) as error:  # no socket fits here
-                self._report(f"`puntobanco admin` doesn't work here: {error}.")
+                self._observer.report("no_admin", reason=error)
 
     async def _close_connections(self) -> None:
         """Give connections a while to finish, and drop those that remain."""
