@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play page setup checks quick test fix docs site man bench coverage marathon matrix mutants log-mutants chromium postgres clean
+.PHONY: help play page setup checks quick test fix docs site man bench coverage marathon matrix mutants log-mutants chromium postgres proxies clean
 
 help:
 	@echo 'make play      set up and sit down at the table'
@@ -75,7 +75,7 @@ quick: checks page
 	@$(PYTEST) $(CORE_TESTS) $(TESTS)
 
 # TESTS passes words on to pytest and runs everything in one go: make test TESTS="-x -k shoe"
-test: checks page chromium postgres
+test: checks page chromium postgres proxies
 ifdef TESTS
 	@echo '== tests'
 	@$(PYTEST) $(TESTS)
@@ -107,10 +107,10 @@ man: .venv/.play
 bench: .venv/.dev
 	@$(BIN)/python -m bench $(BENCH)
 
-coverage: .venv/.dev chromium postgres
+coverage: .venv/.dev chromium postgres proxies
 	@$(PYTEST) --cov --cov-report=html:build/coverage --cov-report=term
 
-marathon: .venv/.dev chromium postgres
+marathon: .venv/.dev chromium postgres proxies
 	@$(BIN)/pytest -m marathon $(TESTS)
 
 # Each Python has a clone in build/matrix, so .venv stays as it is. TESTS works as with `make test`.
@@ -223,5 +223,20 @@ postgres:
 	    apt-get install --quiet=2 --yes --no-install-recommends postgresql >/dev/null; \
 	else \
 	    echo 'The tests need PostgreSQL: install a package of it (as root: apt-get install postgresql), or set PUNTOBANCO_TEST_POSTGRES to the address of a database in which they may create others, then run again.' >&2; \
+	    exit 1; \
+	fi
+
+proxies:
+	@PATH="$$PATH:/usr/sbin"; for program in nginx caddy systemd-analyze openssl; do \
+	    command -v $$program >/dev/null || missing=yes; \
+	done; \
+	[ -z "$$missing" ] && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo '== installing nginx, Caddy and systemd for the tests of deploy'; \
+	    export DEBIAN_FRONTEND=noninteractive; \
+	    apt-get update --quiet=2; \
+	    apt-get install --quiet=2 --yes --no-install-recommends nginx-light caddy systemd openssl >/dev/null; \
+	else \
+	    echo 'The tests of deploy need nginx, Caddy, systemd-analyze and openssl: install their packages (as root: apt-get install nginx-light caddy systemd openssl), then run again.' >&2; \
 	    exit 1; \
 	fi
