@@ -267,4 +267,31 @@ def test_nothing_that_was_declared_absent_lands_later(postgres: str) -> None:
         assert set(answers.values()) == {True, False}
 
 
+def test_a_write_that_is_only_looked_for_lands_later_and_one_that_is_settled_does_not(
+    postgres: str,
+) -> None:
+    """An unchanged revision proves nothing: only `settle` makes a missing write impossible."""
+    parts = conninfo_to_dict(postgres)
+    place = (str(parts["host"]), int(str(parts["port"])))
+    with proxy(place) as between, ExitStack() as opened:
+        cut = Cut(postgres, between, opened)
+        for key, settles in (("looked for", False), ("settled", True)):
+            cut.write(f"warm-up {key}")
+            between.released.clear()
+            between.is_over.clear()
+            with pytest.raises(OutcomeUnknown):
+                cut.write(key, "late")
+            if settles:
+                assert cut.store.settle({"table": cut.revision}, [("table", key)]) == set()
+            else:
+                cut.store.reopen()
+                assert cut.store.receipt("table", key) is None
+                assert cut.store.confirmed({"table": cut.revision})
+            between.released.set()
+            between.is_over.wait()
+            cut.follow()
+        assert cut.direct.receipt("table", "looked for")
+        assert cut.direct.receipt("table", "settled") is None
+
+
 FATES: list[Fate] = ["lost", "unanswered", "late", "late"]

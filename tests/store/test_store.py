@@ -119,7 +119,7 @@ def test_notes_are_listed_with_the_time_of_their_last_writing(path: Path) -> Non
         store.append([], at=5, notes=[Note("shelf", "a", "1"), Note("other", "c", "3")])
         assert store.notes_after("shelf", "", 9) == [("a", "1", 5), ("b", "2", 1)]
         assert store.notes_after("shelf", "a", 1) == [("b", "2", 1)]
-        assert (store.noted_at("shelf", "a"), store.noted_at("shelf", "c")) == (5, None)
+        assert store.noted("shelf", ["a", "c"]) == {"a": ("1", 5)}
 
 
 def test_the_newest_snapshot_replaces_the_one_before(path: Path) -> None:

@@ -154,9 +154,8 @@ class DiskWorld(World):
 
     def refuse(self, tab: Tab, frame: dict[str, Any]) -> None:
         """Remember what is refused for the log's sake: it has not happened."""
-        guest = self.hall.guest(tab.person.token)
-        if frame["code"] == "log" and guest:
-            self.denied.add((tab.table, f"{guest.id}:{frame['id']}"))
+        if frame["code"] == "log":
+            self.denied.add((tab.table, f"{tab.person.guest.id}:{frame['id']}"))
         if frame["code"] == "unknown":
             self.story.append("told unknown")
 

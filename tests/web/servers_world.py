@@ -26,6 +26,7 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.requests import CommandRequest
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.room import Room
+from puntobanco.web.room.value import Guest
 from tests.web.auditor import Auditor
 from tests.web.typed import check_frame
 from tests.web.world import AT_ONCE, CAPS, PACE, Tab, World
@@ -43,8 +44,8 @@ class ServerStore(Store):
     world: ServersWorld
     away = 0
     """How many calls fail."""
-    fate: str | None = None
-    """What becomes of the next write: its answer is lost, or it arrives late."""
+    fates: tuple[str, ...] = ()
+    """What becomes of the next writes: they fail, their answers are lost, or they arrive late."""
 
     def _reach(self) -> None:
         if self.away:
@@ -56,9 +57,11 @@ class ServerStore(Store):
     ) -> tuple[Writes, dict[str, int]]:
         """Write, perhaps without an answer."""
         self._reach()
-        fate, self.fate = self.fate, None
+        fate, self.fates = next(iter(self.fates), None), self.fates[1:]
         if fate is None:
             return self._written(batch, expected, at, kept)
+        if fate == "full":
+            raise StoreError("the disk is full")
         self.needs_reopen = True
         backend: ServerStore = super().another()
         backend.world = self.world
@@ -133,13 +136,16 @@ class ServersWorld(World):
         self.asked_at: dict[tuple[Server, Key], int] = {}
         """The revision of the table when a server got a command last."""
         self.kinds: dict[Key, str] = {}
-        self.receivers: defaultdict[Key, set[Server]] = defaultdict(set)
+        self.copies: Counter[Key] = Counter()
+        """How often each command was sent."""
         self.denied: set[Key] = set()
         """The commands that were refused, and not sent again."""
         self.first_coups: dict[tuple[Server, Key], int] = {}
         self.stages: defaultdict[str, set[tuple[int, str | None]]] = defaultdict(set)
         self.readies: defaultdict[str, set[tuple[int, ...]]] = defaultdict(set)
         self.met: Counter[str] = Counter()
+        self.sound: dict[str, int] = {}
+        """The last revision of each table that was checked."""
         self.saved: bytes | None = None
         self.last_events: dict[str, int] = {}
         """The last event of each table when the last round of turns began."""
@@ -208,6 +214,7 @@ class ServersWorld(World):
             (1, self.come_in),
             (0.5, self.open_table),
             (0.5, self.close_table),
+            (0.5, self.sign_out),
             (4, self.jump),
             (6, self.fail),
             (2, self.kill),
@@ -284,8 +291,12 @@ class ServersWorld(World):
 
     def note_coups(self, server: Server, batch: Batch) -> None:
         """Note for which coup each command was first decided."""
+        known = set[Key]()
         for request, _, coups_dealt in batch.decided:
-            if isinstance(request, CommandRequest) and not request.attempts:
+            if not isinstance(request, CommandRequest) or request.key in known:
+                continue
+            known.add(request.key)
+            if not request.attempts:
                 named = request.request.coups_dealt
                 self.first_coups[server, request.key] = coups_dealt if named is None else named
 
@@ -309,7 +320,7 @@ class ServersWorld(World):
         self.is_calm = True
         self.wakeups.clear()
         for server in self.servers:
-            server.store.away, server.store.fate = 0, None
+            server.store.away, server.store.fates = 0, ()
             if server.steps:
                 self.advance(server)
         while self.late:
@@ -350,14 +361,14 @@ class ServersWorld(World):
             self.database_skew += self.rng.choice((-3_600_000, 5_000, 3_600_000))
 
     def fail(self) -> None:
-        """A server can't reach the database for a while, or loses the answer to a write."""
+        """A server can't reach the database for a while, or its next writes go wrong."""
         store = self.rng.choice(self.servers).store
-        kind = self.rng.choice(("away", "unanswered", "unanswered", "late", "late"))
+        kind = self.rng.choice(("away", "unanswered", "unanswered", "late", "late", "full"))
         self.met[kind] += 1
         if kind == "away":
             store.away = self.rng.randint(1, 8)
         else:
-            store.fate = kind
+            store.fates = (kind, *self.rng.choice(((), (), ("full",))))
 
     def land(self) -> None:
         """A late write or a late wake-up arrives."""
@@ -433,18 +444,39 @@ class ServersWorld(World):
     def close_table(self) -> None:
         if not (self.people and self.hall.rooms):
             return
-        guest = self.hall.guest(self.rng.choice(self.people).token)
+        guest = self.rng.choice(self.people).guest
         room = self.rng.choice(list(self.hall.rooms.values()))
-        assert guest
         answers: list[Room | Exception] = []
         self.hall.close_table(guest, room, answers.append)
 
+    def sign_out(self) -> None:
+        """A guest signs out on one server, and may still be connected to others."""
+        if len(self.people) < 2:
+            return
+        person, answers = self.rng.choice(self.people), list[Guest | Exception]()
+        self.server.store.away, self.server.store.fates = 0, ()
+        with self.calm():
+            self.hall.sign_out(person.token, person.guest, answers.append)
+            self.turn()
+        if answers and isinstance(answers[0], Guest):
+            self.people.remove(person)
+            self.gone.append(person)
+
+    def connected(self) -> list[Tab]:
+        tabs = [tab for person in self.gone for tab in person.tabs if tab.connection]
+        return [*super().connected(), *tabs]
+
     def join(self, tab: Tab) -> None:
-        """Connect through any server; it may have to look for the table first."""
+        """Connect through any server, which looks for the guest and the table first."""
         self.use(self.rng.choice(self.servers))
-        if tab.table not in self.hall.rooms:
-            self.hall.find_table(tab.table, lambda _: None)
-            self.advance(self.server)
+        answers: list[Exception | None] = []
+        self.hall.arrive(tab.table, tab.person.token, answers.append)
+        with self.calm():
+            self.turn()
+        if answers != [None] or not self.hall.guest(tab.person.token):
+            assert answers != [None] or tab.person in self.gone, "a guest is gone"
+            return
+        assert tab.person not in self.gone, "let in after signing out"
         super().join(tab)
         if tab.connection:
             self.homes[tab.connection] = self.server
@@ -472,7 +504,7 @@ class ServersWorld(World):
         key = (tab.table, f"{tab.connection.guest.id}:{body['id']}")
         self.kinds[key] = body["command"]["kind"]
         self.asked_at[server, key] = self.store.revision(tab.table)
-        self.receivers[key].add(server)
+        self.copies[key] += 1
         self.denied.discard(key)
         server.hall.receive(tab.connection, frame)
 
@@ -511,22 +543,21 @@ class ServersWorld(World):
     ) -> None:
         """Nothing is sent that the log doesn't have, or that was not confirmed after a request."""
         table, kind = tab.table, frame["type"]
-        room = server.hall.rooms.get(table)
+        room, guest = server.hall.rooms.get(table), tab.person.guest
+        key = (table, f"{guest.id}:{frame.get('id')}")
         if kind == "welcome":
             assert room
             assert (room.revision, frame["number"]) >= arrived, "a stale welcome"
             _, present = self.store.house._servers[server.hall._server]
-            assert (table, self.id_of(tab)) in present, "welcomed before it was announced"
+            assert (table, guest.id) in present, "welcomed before it was announced"
         elif kind == "events":
             head = self.store._read_head(table)
             assert head
             assert frame["number"] <= head.version, "published before it was stored"
         elif kind == "accepted":
             assert not server.is_undecided, "answered before it was durable"
-            key = (table, f"{self.id_of(tab)}:{frame['id']}")
             assert self.store.receipts([key]), "accepted, and not in the log"
         elif kind == "refused" and frame["code"] not in AT_ONCE - {"log"}:
-            key = (table, f"{self.id_of(tab)}:{frame['id']}")
             assert not self.store.receipts([key]), "refused, and there after all"
             self.denied.add(key)
             if frame["code"] != "log":
@@ -538,11 +569,6 @@ class ServersWorld(World):
             assert frame["stage"] is None or stage in self.stages[table], "a stage not stored"
         elif kind == "ready":
             assert tuple(frame["seats"]) in self.readies[table], "ready, and not stored"
-
-    def id_of(self, tab: Tab) -> str:
-        guest = self.hall.guest(tab.person.token)
-        assert guest
-        return guest.id
 
     def written_at(
         self,
@@ -587,15 +613,17 @@ class ServersWorld(World):
     def check(self) -> None:
         """The log is sound, and every server that is up to date agrees with it."""
         for table in self.store.streams():
-            auditor = self.auditor(table)
-            value = self.store.value(table)
-            if value:
-                assert json.loads(value)["seats"].keys() == set(map(str, auditor.state.seats))
             revision = self.store.revision(table)
-            rooms = [server.hall.rooms.get(table) for server in self.servers]
-            current = [room.state for room in rooms if room and room.revision == revision]
-            for state in {id(state): state for state in current}.values():
-                auditor.check_state(state)
+            if self.sound.get(table) != revision:
+                self.sound[table] = revision
+                seats = set(map(str, self.auditor(table).state.seats))
+                value = self.store.value(table)
+                assert value is None or json.loads(value)["seats"].keys() == seats
+            for server in self.servers:
+                room = server.hall.rooms.get(table)
+                if room and room.revision == revision != self.checked.get(room):
+                    self.checked[room] = revision
+                    self.auditor(table).check_state(room.state)
         sent, self.sent = self.sent, []
         for table, frame in dict.fromkeys(sent):
             self.auditor(table).check_secrecy(frame, is_late=True)
@@ -607,9 +635,10 @@ class ServersWorld(World):
             self.check_stakes()
         self.check_causes()
         denied = [key for key in self.denied if self.kinds[key] not in MOMENTARY]
-        once = [key for key in denied if len(self.receivers[key]) == 1]
+        once = [key for key in denied if self.copies[key] == 1]
         assert not self.store.receipts(once), "refused, and there after all"
         for tab in self.connected():
+            assert tab.person not in self.gone, "connected after signing out"
             assert tab.number is not None, "a guest without a welcome"
             assert tab.number >= self.last_events[tab.table], "a guest who has not seen everything"
         for table, auditor in self.auditors.items():

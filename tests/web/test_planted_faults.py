@@ -24,7 +24,7 @@ from puntobanco.wire.commands import Request
 from puntobanco.words import message
 from tests.web.world import replayed
 
-SEEDS = 60
+SEEDS = 200
 
 
 def found(kind: type[Hall] = Hall) -> str:

@@ -28,7 +28,7 @@ from puntobanco.history.shoes import table_records
 from puntobanco.notation import check
 from puntobanco.store import Fact, Log, open_log, read_log
 from puntobanco.store.addresses import DatabaseUrl
-from puntobanco.web.room.audience import SERVICE_RESTART
+from puntobanco.web.room.audience import SERVICE_RESTART, SIGNED_OUT
 from tests.postgres import MISSING, Cluster, binaries, new_database
 from tests.web.auditor import Auditor
 from tests.web.proxy import Proxy
@@ -352,6 +352,22 @@ def test_a_server_that_stops_moves_its_guests_to_another_one(cluster: Cluster) -
     asyncio.run(moving(cluster))
 
 
+async def signing_out(cluster: Cluster) -> None:
+    async with opened(cluster, 2) as house, browser(house.servers[0]) as guest:
+        async with guest.at(await guest.open_table()) as player:
+            there = f"{house.servers[1].address}/api/guest"
+            headers = {"Cookie": guest.cookie, "Origin": house.servers[1].address}
+            assert (await guest.client.delete(there, headers=headers)).status_code == 204
+            with suppress(ConnectionClosed):
+                await player.until(lambda _: False)
+            assert player.socket.close_code == SIGNED_OUT
+        assert (await guest.client.get("/api/me")).status_code == 401
+
+
+def test_a_guest_who_signs_out_on_one_server_is_signed_out_on_all(cluster: Cluster) -> None:
+    asyncio.run(signing_out(cluster))
+
+
 async def waiting(cluster: Cluster) -> None:
     async with (
         opened(cluster, 1) as house,
@@ -365,9 +381,14 @@ async def waiting(cluster: Cluster) -> None:
         assert told["reason"]
         assert not any(frame.get("id") == request for frame in player.frames)
         assert await statuses(house.servers[0]) == (200, 503, "the log cannot be written")
+        known = asyncio.create_task(guest.client.get("/api/me"))
+        await asyncio.sleep(0.1)
+        assert (await guest.client.get("/healthz")).json()["tables"] == 1  # the loop isn't blocked
+        assert not known.done()
         house.proxies[0].release()
         assert (await player.answer(request))["type"] == "accepted"
         assert {"type": "trouble", "reason": None, "said": None} in player.frames
+        assert (await known).status_code == 200
         assert await statuses(house.servers[0]) == (200, 200, "ok")
         await asyncio.to_thread(write_as_newer_version, house.url, player.welcome["table"])
 

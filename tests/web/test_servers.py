@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 
 from puntobanco.croupier import Croupier, NumberedEvent
-from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
+from puntobanco.errors import PuntoBancoError, StoreError
 from puntobanco.store import Changes, Key, Log, Logged, Store, StreamRead, house
 from puntobanco.store.base import Writes
 from puntobanco.store.heads import StreamHead
@@ -151,10 +152,8 @@ def test_refusals_on_a_stale_room_are_found() -> None:
 class StaleWelcome(Hall):
     """Welcomes a guest with what it knows, without confirming that."""
 
-    def connect(
-        self, guest: Guest, room: Room, outbox: Outbox, *, after: int | None, address: str = ""
-    ) -> Connection:
-        connection = super().connect(guest, room, outbox, after=after, address=address)
+    def connect(self, guest: Guest, room: Room, outbox: Outbox, **more: Any) -> Connection:  # noqa: ANN401 - as a hall
+        connection = super().connect(guest, room, outbox, **more)
         self.store.announce(self._server, [(room.id, guest.id)])
         room.audience.announce_arrivals()
         room.welcome_announced(self.clock())
@@ -197,13 +196,28 @@ def test_what_is_published_before_the_commit_is_found() -> None:
 class Sure(Hall):
     """Refuses commands although nobody knows what became of them."""
 
-    def abandon(self, batch: Batch, error: StoreError) -> None:
-        is_unknown = isinstance(error, OutcomeUnknown)
-        super().abandon(batch, StoreError("away") if is_unknown else error)
+    def _fail(self, request: HallRequest, error: Exception) -> None:
+        if isinstance(request, CommandRequest) and isinstance(error, StoreError):
+            request.connection.refuse(request.request.id, StoreError("away"))
+        else:
+            super()._fail(request, error)
 
 
 def test_an_unknown_outcome_that_is_reported_as_a_refusal_is_found() -> None:
     assert "refused, and there after all" in found(Sure)
+
+
+class Oblivious(Hall):
+    """Doesn't ask whether its guests have signed out on another server."""
+
+    def look(self) -> Look:
+        look = super().look()
+        look.holders = {}
+        return look
+
+
+def test_a_guest_who_signs_out_on_one_server_and_stays_on_another_is_found() -> None:
+    assert "connected after signing out" in found(Oblivious)
 
 
 class Forgiving(Hall):

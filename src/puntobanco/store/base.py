@@ -230,6 +230,10 @@ class Log(ABC):
         """Return a stream's head. Read it before the facts: a writer may append in between."""
 
     @abstractmethod
+    def _note_rows(self, shelf: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
+        """Return the rows of these notes, as far as they exist."""
+
+    @abstractmethod
     def _receipt_rows(self, requests: Sequence[Key]) -> list[tuple[Any, ...]]:
         """Return the rows of these receipts, as far as they exist."""
 
@@ -466,18 +470,14 @@ class Log(ABC):
 
     def note(self, shelf: str, key: str) -> str | None:
         """Return the data of a note."""
-        rows = self._notes("shelf = ? AND key = ?", (shelf, key))
+        rows = self._note_rows(shelf, [key])
+        self._check(rows, "a note")
         return next((data for _, _, data, *_ in rows), None)
 
-    def noted_at(self, shelf: str, key: str) -> int | None:
-        """Return when a note was last written."""
-        rows = self._notes("shelf = ? AND key = ?", (shelf, key))
-        return next((at for *_, at, _ in rows), None)
-
-    def _notes(self, where: str, values: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
-        rows = self._rows(f"SELECT shelf, key, data, at, crc FROM notes WHERE {where}", values)  # noqa: S608 - our own words
-        self._check(rows, "a note")
-        return rows
+    def noted(self, shelf: str, keys: Sequence[str]) -> dict[str, tuple[str | None, int]]:
+        """Return the data and time of those of these notes that exist; no data of a damaged one."""
+        rows = self._note_rows(shelf, keys) if keys else []
+        return {row[1]: (row[2] if is_intact(row) else None, row[3]) for row in rows}
 
     def notes_after(self, shelf: str, last: str, most: int) -> list[tuple[str, str, int]]:
         """Return the key, data and time of up to `most` notes after `last`, in order."""

@@ -567,6 +567,13 @@ class Store(Log):
         with explained(self._path):
             return read_head(self._connection, stream)
 
+    def _note_rows(self, shelf: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
+        return self._rows(
+            "SELECT shelf, notes.key, data, at, crc"
+            " FROM json_each(?) AS asked JOIN notes ON shelf = ? AND notes.key = asked.value",
+            (json.dumps(keys), shelf),
+        )
+
     def _receipt_rows(self, requests: Sequence[Key]) -> list[tuple[Any, ...]]:
         return self._rows(
             "SELECT receipts.stream, receipts.id, receipts.data, receipts.at, receipts.crc"

@@ -273,6 +273,15 @@ class PostgresStore(Log):
             ([stream for stream, _ in requests], [each for _, each in requests]),
         )
 
+    def _note_rows(self, shelf: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
+        with self._reading():
+            return execute(
+                self._connection,
+                "SELECT shelf, key, data, at, crc FROM notes"
+                " WHERE shelf = ? AND key = ANY (?::text[])",
+                (shelf, list(keys)),
+            )
+
     def _receipt_rows(self, requests: Sequence[Key]) -> list[tuple[Any, ...]]:
         with self._reading():
             return self._fetch_receipts(requests)

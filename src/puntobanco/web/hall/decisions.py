@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import assert_never
 
 from puntobanco.croupier import WallClock
@@ -28,9 +29,9 @@ from puntobanco.web.hall.idempotency import Acceptance, RefusalCache, check_same
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import (
     AdminRequest,
+    Arrival,
     CloseTableRequest,
     CommandRequest,
-    FindTable,
     HallRequest,
     NameGuest,
     OpenTableRequest,
@@ -146,6 +147,9 @@ class Decisions:
             look.answers, self._answers = self._answers, []
             present = rooms if is_due else self._arriving
             look.present = {(room.id, guest) for room in present for guest in room.audience.guests}
+            connections = (each for room in rooms for each in room.audience.all) if is_due else ()
+            look.holders = {each.token_hash: each.guest.id for each in connections}
+            look.holders.pop("", None)
         for room in self._arriving:
             room.audience.announce_arrivals()
         return look
@@ -176,8 +180,17 @@ class Decisions:
             else:
                 self._tables.close_damaged(each, message("closing.lost"))
         look.requests += [self._ordered(each) for each in look.orders]
+        self._guests.update(look.guests, look.arrivals)
         if look.beat:
+            self._sign_out(look.holders.keys() - look.guests.keys(), look.holders)
             self._see_elsewhere(look.beat.connected, is_restarted=look.beat.is_restarted)
+
+    def _sign_out(self, hashes: AbstractSet[str], holders: Mapping[str, str]) -> None:
+        """Disconnect guests who have signed out on another server."""
+        if hashes:
+            self._tables.disconnect({holders[hashed] for hashed in hashes})
+        for hashed in hashes:
+            self._guests.sign_out(hashed)
 
     def _see_elsewhere(self, connected: dict[str, frozenset[str]], *, is_restarted: bool) -> None:
         """Update who is connected to other servers.
@@ -297,7 +310,7 @@ class Decisions:
                     self._cleanup.propose(batch, look.expired, present, self._tables.needs_receipt)
             case AdminRequest():
                 self._obey(request, batch)
-            case FindTable():
+            case Arrival():
                 pass
             case _:
                 assert_never(request)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 from puntobanco.croupier import SeedSource, random_seed, seed_source
-from puntobanco.errors import NoteUnreadable, RowDamaged
+from puntobanco.errors import NoteUnreadable
 from puntobanco.fairness import Seed
 from puntobanco.store import Log, Note
 from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Cache
 from puntobanco.web.room.value import GUESTS, Guest
+
+SMALLEST_CACHE = 1_000
 
 RENEW_AFTER = 60 * 60 * 1_000_000
 """Microseconds after which the note of a guest who is here is written again. So its time says, to
@@ -28,44 +31,50 @@ def guest_note(hashed: str, guest: Guest) -> Note:
     return Note(GUESTS, hashed, str(guest))
 
 
+class KnownGuest(NamedTuple):
+    """A guest, and when the note of the guest was written, in microseconds of the hall's clock."""
+
+    guest: Guest
+    at: int
+
+
 class Guests:
-    """Finds guests by their token, with a cache. Tokens themselves are not held."""
+    """Finds guests by their token, with a cache. Tokens themselves are not held.
+
+    On a shared log only the cache is asked: a turn fills it for each request, on another thread.
+    """
 
     def __init__(self, reader: Log, cache_size: int, observer: Observer) -> None:
         self._reader, self._observer = reader, observer
-        self._cache = Cache[str, Guest](cache_size)
+        self._cache = Cache[str, KnownGuest](max(cache_size, SMALLEST_CACHE))
         self._signed_out = Cache[str, str](cache_size)
 
-    def find(self, token: str) -> Guest | None:
+    def find(self, token: str) -> KnownGuest | None:
         """Return the guest with this token."""
         key = token_hash(token)
-        guest = None if self._reader.is_shared else self._cache.get(key)
-        if guest is None:
-            guest = self._stored(key)
-            if guest:
-                self._cache.put(key, guest)
-        return guest
+        if (known := self._cache.get(key)) or self._reader.is_shared:
+            return known
+        self.update(self._reader.noted(GUESTS, [key]), [key])
+        return self._cache.get(key)
 
-    def _stored(self, key: str) -> Guest | None:
-        """Return the guest of a note, or None if the note is damaged: the guest starts again."""
-        try:
-            text = self._reader.note(GUESTS, key)
-            return None if text is None else Guest.parse(text)
-        except (RowDamaged, NoteUnreadable) as error:
-            self._observer.report("guest_damaged", reason=error)
-            return None
+    def update(self, notes: Mapping[str, tuple[str | None, int]], asked: Iterable[str]) -> None:
+        """Cache the guests of notes, and drop those who were asked for and have none.
 
-    def needs_renewal(self, token: str, now: int) -> bool:
-        """Return whether the note of a token's guest is older than an hour of running time."""
-        try:
-            at = self._reader.noted_at(GUESTS, token_hash(token))
-        except RowDamaged:
-            return True
-        return at is not None and now - at >= RENEW_AFTER
+        A guest whose note is damaged starts again.
+        """
+        for key in asked:
+            self._cache.drop(key)
+            if key not in notes:
+                continue
+            text, at = notes[key]
+            try:
+                self.cache(key, Guest.parse(text or ""), at)
+            except NoteUnreadable as error:
+                self._observer.report("guest_damaged", reason=error)
 
-    def cache(self, hashed: str, guest: Guest) -> None:
-        """Cache a guest who is new or was renamed."""
-        self._cache.put(hashed, guest)
+    def cache(self, hashed: str, guest: Guest, at: int) -> None:
+        """Cache a guest whose note was written or read."""
+        self._cache.put(hashed, KnownGuest(guest, at))
 
     def sign_out(self, hashed: str) -> None:
         """Let nobody in by this token, nor store it again for a request that waits."""

@@ -11,15 +11,15 @@ from puntobanco.store import Log
 from puntobanco.table import commands
 from puntobanco.web.hall.admin import AnyOrder, Reply
 from puntobanco.web.hall.batch import Batch
-from puntobanco.web.hall.guests import TableSeeds, random_seeds, token_hash
+from puntobanco.web.hall.guests import RENEW_AFTER, TableSeeds, random_seeds, token_hash
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.names import cleaned
 from puntobanco.web.hall.requests import (
     AdminRequest,
     Answer,
+    Arrival,
     CloseTableRequest,
     CommandRequest,
-    FindTable,
     HallRequest,
     NameGuest,
     OpenTableRequest,
@@ -73,8 +73,9 @@ class Hall(Turns):
     # --- guests -----------------------------------------------------------------------------------
 
     def guest(self, token: str) -> Guest | None:
-        """Return the guest who holds a token."""
-        return self._guests.find(token)
+        """Return the guest who holds a token. On a shared log, let the guest `arrive` before."""
+        known = self._guests.find(token)
+        return known.guest if known else None
 
     def name_guest(self, name: str, token: str, answer: Answer[Guest]) -> None:
         """Store the holder of a token under a name, new or changed."""
@@ -89,9 +90,9 @@ class Hall(Turns):
 
     def renew_guest(self, token: str) -> None:
         """Store from time to time that the holder of a token is here."""
-        guest = self.guest(token)
-        if guest and self._guests.needs_renewal(token, 1_000 * self.clock()):
-            self._enqueue(RenewGuest(token_hash(token), guest))
+        known = self._guests.find(token)
+        if known and 1_000 * self.clock() - known.at >= RENEW_AFTER:
+            self._enqueue(RenewGuest(token_hash(token), known.guest))
 
     def sign_out(self, token: str, guest: Guest, answer: Answer[Guest]) -> None:
         """Revoke a guest's token and close all of the guest's sockets."""
@@ -144,10 +145,11 @@ class Hall(Turns):
         rooms = self.rooms.values()
         return bool(self.draining and self.draining.is_over(rooms, self.elapsed(), self.clock()))
 
-    def find_table(self, table: str, answer: Answer[None]) -> None:
-        """Look for a table that this server doesn't know. Then `rooms` has it, if it is open."""
-        if self.store.is_shared and table not in self.rooms:
-            self._enqueue(FindTable(table, answer))
+    def arrive(self, table: str | None, token: str | None, answer: Answer[None]) -> None:
+        """Look up a table and a guest on a shared log. Then `rooms` and `guest` know them."""
+        unknown = table if table not in self.rooms else None
+        if self.store.is_shared and (unknown or token):
+            self._enqueue(Arrival(unknown, token_hash(token) if token else None, answer))
         else:
             answer(None)
 
@@ -169,10 +171,18 @@ class Hall(Turns):
         return not self.is_closing and self.sockets.can_open(guest, address)
 
     def connect(
-        self, guest: Guest, room: Room, outbox: Outbox, *, after: int | None, address: str = ""
+        self,
+        guest: Guest,
+        room: Room,
+        outbox: Outbox,
+        *,
+        after: int | None,
+        address: str = "",
+        token: str = "",
     ) -> Connection:
         """Connect a guest's socket to a table; it has seen the events up to number `after`."""
         connection = self.sockets.open(guest, room, outbox, address)
+        connection.token_hash = token_hash(token) if token else ""
         now = self.clock()
         room.connect(connection, now, after=after)
         if self.store.is_shared or room.must_wait(now):

@@ -11,9 +11,10 @@ from puntobanco.store import Beat, Log, StreamRead
 from puntobanco.store.orders import Order, OrderAnswer
 from puntobanco.web.hall.cleanup import Cleanup, Expired
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
-from puntobanco.web.hall.requests import CommandRequest, FindTable, HallRequest, Purge
+from puntobanco.web.hall.requests import Arrival, CommandRequest, HallRequest, Purge
 from puntobanco.web.hall.tables import DamagedTable, RoomFactory
 from puntobanco.web.room.room import Room
+from puntobanco.web.room.value import GUESTS
 
 
 @dataclass(slots=True)
@@ -38,6 +39,8 @@ class Look:
     """The tables that stay closed here."""
     present: set[tuple[str, str]] = field(default_factory=set)
     """Connected guests by table: all of them if it is time to poll, else only new ones."""
+    holders: dict[str, str] = field(default_factory=dict)
+    """The ids of all connected guests by the hashes of their tokens, if it is time to poll."""
 
     answers: list[OrderAnswer] = field(default_factory=list)
     """The answers to an operator's orders, which are written to the log."""
@@ -56,6 +59,8 @@ class Look:
     unreadable: StoreError | None = None
     """Why it is unknown which commands were accepted before."""
     expired: Expired | None = None
+    guests: dict[str, tuple[str | None, int]] = field(default_factory=dict)
+    """The notes of guests who have arrived or are connected. Whoever has none has signed out."""
 
     def read(self, log: Log, factory: RoomFactory, cleanup: Cleanup) -> None:
         """Read everything, or raise. If the log isn't shared, that is only receipts."""
@@ -68,13 +73,21 @@ class Look:
             self.stale.update(changes.revised, changes.closed)
         elif self.present:
             log.announce(self.server, self.present)
-        self.stale |= {each.table for each in self.requests if isinstance(each, FindTable)}
+        arrivals = [each for each in self.requests if isinstance(each, Arrival)]
+        self.stale |= {each.table for each in arrivals if each.table}
         self.stale -= self.damaged
         self._read_tables(log, factory)
         self._read_receipts(log)
+        self.guests = log.noted(GUESTS, [*self.holders, *self.arrivals])
         if any(isinstance(each, Purge) for each in self.requests):
             with suppress(RowDamaged):
                 self.expired = cleanup.read(log, 1_000 * self.now)
+
+    @property
+    def arrivals(self) -> list[str]:
+        """The hashes of the tokens of guests who have arrived."""
+        arrivals = (each for each in self.requests if isinstance(each, Arrival))
+        return [each.token_hash for each in arrivals if each.token_hash]
 
     def _keys(self) -> list[IdempotencyKey]:
         return [each.key for each in self.requests if isinstance(each, CommandRequest)]

@@ -77,10 +77,14 @@ class CommandRequest(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class FindTable:
-    """Look for a table that this server doesn't know: another one may have opened it."""
+class Arrival:
+    """Look for a guest, and for a table that this server doesn't know.
 
-    table: str
+    Another server may have opened it, or renamed the guest or signed the guest out.
+    """
+
+    table: str | None
+    token_hash: str | None
     answer: Answer[None]
 
 
@@ -104,7 +108,7 @@ class Purge:
 
 
 OtherRequest: TypeAlias = (
-    NameGuest | RenewGuest | SignOut | OpenTableRequest | CloseTableRequest | FindTable
+    NameGuest | RenewGuest | SignOut | OpenTableRequest | CloseTableRequest | Arrival
     | AdminRequest | Purge
 )  # fmt: skip
 HallRequest: TypeAlias = CommandRequest | OtherRequest

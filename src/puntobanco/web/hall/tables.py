@@ -302,10 +302,10 @@ class OpenTables:
         for room in self.rooms.values():
             room.audience.rename(guest)
 
-    def disconnect(self, guest: Guest) -> None:
-        """Close all sockets of a guest who has signed out."""
+    def disconnect(self, guests: Collection[str]) -> None:
+        """Close all sockets of guests who have signed out, by id."""
         for room in self.rooms.values():
-            room.audience.disconnect(guest)
+            room.audience.disconnect(guests)
 
     @property
     def guests(self) -> set[str]:

@@ -38,9 +38,9 @@ from puntobanco.web.hall.decisions import Decisions
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import (
     AdminRequest,
+    Arrival,
     CloseTableRequest,
     CommandRequest,
-    FindTable,
     HallRequest,
     NameGuest,
     OpenTableRequest,
@@ -150,7 +150,7 @@ class Turns(Decisions):
                 accepted = batch.accepted.get(request.key) or batch.accepted_before[request.key]
                 request.connection.accept(request.request.id, accepted.number)
             case NameGuest(hashed, guest):
-                self._guests.cache(hashed, guest)
+                self._guests.cache(hashed, guest, batch.kept_at)
                 if guest.id in self.sockets.guests:
                     self._tables.rename(guest)
                 request.answer(guest)
@@ -161,18 +161,18 @@ class Turns(Decisions):
                 request.answer(room)
             case SignOut(hashed, guest):
                 self._guests.sign_out(hashed)
-                self._tables.disconnect(guest)
+                self._tables.disconnect({guest.id})
                 request.answer(guest)
             case CloseTableRequest():
                 request.answer(request.room)
-            case FindTable():
+            case Arrival():
                 request.answer(None)
             case AdminRequest(order, by):
                 if care_of_order(order, by, request.at):
                     self.observer.report("ordered", by=by, order=order.kind)
                 request.answer(self._obeyed(order))
-            case RenewGuest():
-                pass
+            case RenewGuest(hashed, guest):
+                self._guests.cache(hashed, guest, batch.kept_at)
             case Purge():
                 self._cleanup.finish(self.elapsed())
             case _:
@@ -209,6 +209,8 @@ class Turns(Decisions):
         """Answer a request that was refused or could not be written with the error."""
         match request:
             case CommandRequest():
+                if self.store.is_shared and isinstance(error, StoreError):
+                    error = OutcomeUnknown(str(error))  # another server may have got a copy
                 refusal = request.connection.refuse(request.request.id, error)
                 address = request.connection.address
                 self.observer.refused(refusal.code, address, refusal.reason)

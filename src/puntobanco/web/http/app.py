@@ -240,7 +240,7 @@ class App:
             if self.hall.is_closing and scope["path"] not in HEALTH_PATHS:
                 raise CLOSING
             self._rate_limits.check_request(scope)
-            await self._find_table(scope)
+            await self._arrive(scope)
             with self._rate_limits.one_of_few(scope):
                 await self._routes(scope, receive, send)
         except (Problem, StoreError) as error:
@@ -262,18 +262,20 @@ class App:
         try:
             if self.origins.allow(scope):
                 self._rate_limits.check_request(scope)
-                await self._find_table(scope)
+                await self._arrive(scope)
             admitted = self._admission.admit(scope)
         except (Problem, StoreError) as error:
             await self._refuse(error, scope, receive, send)
         else:
             await serve_socket(self._admission, admitted, scope, receive, send)
 
-    async def _find_table(self, scope: Scope) -> None:
-        """Look for a table that this server doesn't know: another one may have opened it."""
-        if self.hall.store.is_shared and (table := table_of(scope)):
+    async def _arrive(self, scope: Scope) -> None:
+        """Look for the guest and the table on a shared log, without blocking the event loop."""
+        path = scope["path"]
+        if self.hall.store.is_shared and path not in HEALTH_PATHS and not is_file(path):
+            token = self._admission.cookie.token(scope)
             try:
-                await submit(partial(self.hall.find_table, table))
+                await submit(partial(self.hall.arrive, table_of(scope), token))
             except Refused:
                 raise CLOSING from None
 

@@ -126,7 +126,8 @@ async def serve_socket(
     joins = "join" in query
     sender = Sender(outbox, send, admission.flush_queue, joins=joins, drop_soon=drop_soon)
     after = _number(query.get("after", [""])[0])
-    connection = hall.connect(guest, room, outbox, after=after, address=address)
+    token = admission.cookie.token(scope) or ""
+    connection = hall.connect(guest, room, outbox, after=after, address=address, token=token)
     if room.is_closed:
         outbox.close(TABLE_CLOSED, "the table is closed")
     elif admission.is_signed_out(scope):

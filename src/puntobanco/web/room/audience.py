@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -74,6 +74,8 @@ class Connection:
     quota: Quota
     bad_frames: Bucket
     """Bad frames tolerated before the socket is closed."""
+    token_hash: str = ""
+    """By which the guest is known, until the guest signs out."""
 
     def accept(self, request: str, number: int) -> None:
         """Answer that a command is durable. `number` is the table's last event."""
@@ -143,10 +145,10 @@ class Audience:
             if connection.guest.id == guest.id:
                 connection.guest = guest
 
-    def disconnect(self, guest: Guest) -> None:
-        """Close the sockets of a guest who has signed out."""
+    def disconnect(self, guests: Collection[str]) -> None:
+        """Close the sockets of guests who have signed out, by id."""
         for connection in self.all:
-            if connection.guest.id == guest.id:
+            if connection.guest.id in guests:
                 connection.outbox.close(SIGNED_OUT, "signed out")
 
     def broadcast(self, frame: Frame) -> None:
