@@ -156,12 +156,14 @@ def test_one_address_holds_few_connections_unless_it_is_a_proxy(
 ) -> None:
     async def hold() -> None:
         async with serving(100, proxies=proxies) as server:
+            seen = server.serving.observer
 
             async def is_held() -> bool:
                 return len(server.serving.connections) == held
 
             pairs = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(60)]
             await eventually(is_held)
+            assert seen.refusals["connections"] == 60 - held
             for _, writer in pairs:
                 writer.close()
 

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,14 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from puntobanco.cli.log_lines import PlainLines
 from puntobanco.store import Store
+from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.observing import EVENTS, MOST_LINES, SERVER_LOG, WINDOW, Observer, limited_log
 from tests.running import Run
-from tests.web.serving import PATIENCE, ROOT, Browser, Player, Served, browser
+from tests.web.serving import PATIENCE, ROOT, Browser, Player, Served, browser, eventually
 from tests.web.test_hall import Evening, seated
 
 BADLY = 200
@@ -37,7 +39,8 @@ HALL = """
 log = "json"
 [limits]
 tables_per_guest = 2
-bad_frames = { per_second = 0.001, at_once = 1_000 }
+sockets_per_guest = 2
+bad_frames = { per_second = 0.001, at_once = 210 }
 commands = { per_second = 50, at_once = 1_000 }
 [pace]
 slow = 0.001
@@ -122,8 +125,19 @@ async def play(server: Observed) -> Seen:
             refused = await player.ask("place_bet", key="banker", stake=1)
             assert refused["code"] == "outside_limits"
             await flood(player)
+            async with guest.at(table) as second:
+                with pytest.raises(InvalidStatus):
+                    await guest.at(table).__aenter__()
+                closed_after = await send_until_closed(second)
+            foreign = await guest.client.get("/api/me", headers={"Host": "elsewhere.example"})
+            assert foreign.status_code == 403
             refusals = Counter(
-                {"full": await open_too_many(guest), "malformed": BADLY, "outside_limits": 1}
+                full=await open_too_many(guest),
+                malformed=BADLY + closed_after,
+                outside_limits=1,
+                sockets=1,
+                bad_frames=1,
+                foreign=1,
             )
             await check_gauges(server)
         kinds = Counter(
@@ -139,6 +153,18 @@ async def flood(player: Player) -> None:
         await player.until(lambda frame: frame["type"] == "refused")
 
 
+async def send_until_closed(player: Player) -> int:
+    """Send frames that are no commands, one by one, until the server closes the socket."""
+    sent = 0
+    with suppress(ConnectionClosed):
+        while True:
+            await player.socket.send("{")
+            await player.until(lambda frame: frame["type"] == "refused")
+            sent += 1
+    assert player.socket.close_code == POLICY_VIOLATION
+    return sent
+
+
 async def open_too_many(guest: Browser) -> int:
     """Open tables until the guest has the most, and then one more after another."""
     await guest.open_table()
@@ -148,6 +174,11 @@ async def open_too_many(guest: Browser) -> int:
 
 
 async def check_gauges(server: Observed) -> None:
+    async def is_one() -> bool:
+        figures = await asyncio.to_thread(server.figures)
+        return figures["puntobanco_sockets"] == 1
+
+    await eventually(is_one)
     figures = await asyncio.to_thread(server.figures)
     names = ("tables", "sockets", "guests", "damaged_tables", "ready")
     assert [figures[f"puntobanco_{name}"] for name in names] == [2, 1, 1, 0, 1]

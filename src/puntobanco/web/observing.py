@@ -47,7 +47,9 @@ EVENTS = {
         "the server was started with `--seed`",
     ),
     "failed": LogEvent(ERROR, "{reason}", "the server can't start or go on, and exits with 2"),
-    "stopping": LogEvent(INFO, "stopping: {reason}", "the server was told to stop, or has failed"),
+    "stopping": LogEvent(
+        INFO, "stopping: {reason}", "the server gets a signal, has drained, or fails"
+    ),
     "stopped": LogEvent(INFO, "stopped; open tables: {tables}; {kept}", "the server has stopped"),
     "table_opened": LogEvent(INFO, "table {table} opened: {house}", "a guest opened a table"),
     "table_closed": LogEvent(

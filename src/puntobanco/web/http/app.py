@@ -108,15 +108,16 @@ class TurnLoop:
 
         with ThreadPoolExecutor(1, "log") as disk, hall.store.listen(stir):
             while hall.has_requests or not self._is_stopping:
+                begun = perf_counter()
                 if look := await self._read(disk):
-                    await self._take_turn(look, disk)
+                    await self._take_turn(look, begun, disk)
                 if hall.is_drained and not self._is_stopping:
                     self.on_drained()
                 await self._sleep()
 
-    async def _take_turn(self, look: Look, disk: ThreadPoolExecutor) -> None:
-        """Decide, commit and publish. Report how long that took."""
-        hall, begun = self._hall, perf_counter()
+    async def _take_turn(self, look: Look, begun: float, disk: ThreadPoolExecutor) -> None:
+        """Decide, commit and publish. Report a turn that took long."""
+        hall = self._hall
         batch = hall.decide(look)
         decided, requests = perf_counter(), len(batch.decided)
         try:
@@ -191,6 +192,7 @@ Report = Callable[[str], None]
 """Prints a line on the server's terminal."""
 
 CLOSING = Problem(503, "closing", message("refused.come_back"))
+FOREIGN = Problem(403, "foreign", "This is not the place that was asked for.")
 HEALTH_PATHS = ("/healthz", "/readyz")
 """These answer while the server is closing."""
 
@@ -232,11 +234,9 @@ class App:
                 await self._serve_request(scope, receive, _with_headers(scope, send, self._headers))
 
     async def _serve_request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not self.origins.allow(scope):
-            foreign = Problem(403, "foreign", "This is not the place that was asked for.")
-            await foreign.response(scope, receive, send)
-            return
         try:
+            if not self.origins.allow(scope):
+                raise FOREIGN
             if self.hall.is_closing and scope["path"] not in HEALTH_PATHS:
                 raise CLOSING
             self._rate_limits.check_request(scope)

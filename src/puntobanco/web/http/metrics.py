@@ -104,7 +104,7 @@ METRICS: tuple[Gauge | Count | Distribution, ...] = (
 
 
 class HallCollector(Collector):
-    """Reads the metrics of a hall when they are asked for."""
+    """Reads the metrics of a hall for each request."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
