@@ -90,6 +90,11 @@ def test_secrets_are_masked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("port = 99999", "port: '99999' is not a whole number from 0 to 65535"),
         ("port = true", "port: 'true' is not a whole number from 0 to 65535"),
+        ("port = inf", "port: 'inf' is not a whole number from 0 to 65535"),
+        ("host = 127", "host: use a text in quotes"),
+        ("db = 5", "db: use a text in quotes"),
+        ('db = "a\\u0000b"', "db: use a text without null characters"),
+        ("lan = 5", "lan: '5' is not a valid boolean"),
         ("log = 'xml'", "log: 'xml' is not one of 'plain', 'json'"),
         ("metrics = 9100", "metrics: '9100' is not an address and a port such as 127.0.0.1:9100"),
         ("metrics = '::1:9100'", "metrics: '::1:9100' is not an address and a port"),

@@ -204,14 +204,22 @@ def _checked(context: click.Context, option: click.Option, value: object, place:
     if isinstance(value, dict) or isinstance(value, list) != option.multiple:
         wanted = "a list of texts" if option.multiple else "one value"
         raise click.UsageError(f"{place}: use {wanted}")
-    if isinstance(value, list):
-        value = [str(each) for each in value]
-    elif isinstance(value, bool) != option.is_flag:
-        value = json.dumps(value) if isinstance(value, bool) else str(value)
+    text = [*map(_text, value)] if isinstance(value, list) else _text(value)
+    if "\0" in "".join(text):
+        raise click.UsageError(f"{place}: use a text without null characters")
     try:
-        return option.process_value(context, value)
+        checked = option.process_value(context, text)
     except click.BadParameter as error:
         raise click.UsageError(f"{place}: {error.message}") from None
+    is_number = isinstance(value, int) and isinstance(option.type, click.IntRange)
+    if not (isinstance(value, str | list) or is_number or option.is_flag):
+        raise click.UsageError(f"{place}: use a text in quotes")
+    return checked
+
+
+def _text(value: object) -> str:
+    """Return a value of TOML as if it were typed."""
+    return json.dumps(value) if isinstance(value, bool) else str(value)
 
 
 def _typed(text: str) -> object:
