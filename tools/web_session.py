@@ -52,6 +52,7 @@ AFTERWARDS = {
     "invitation": f"/api/tables/{TABLE}/invitation",
     "shoes": f"/api/tables/{TABLE}/shoes",
     "bankroll": f"/api/tables/{TABLE}/bankroll",
+    "farewell": f"/api/tables/{TABLE}/farewell",
     "odds": f"/api/tables/{TABLE}/odds",
     "path": f"/api/tables/{TABLE}/path/8",
     "error": "/api/tables/elsewhere",

@@ -142,6 +142,6 @@ EXAMPLES = {
     "house": _house,
     **{
         name: _answer(name)
-        for name in ("entry", "invitation", "odds", "bankroll", "path", "refused")
+        for name in ("entry", "invitation", "odds", "bankroll", "farewell", "path", "refused")
     },
 }

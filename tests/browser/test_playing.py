@@ -28,7 +28,8 @@ def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
     page, press = guest.page, guest.page.keyboard.press
 
     page.goto("/")
-    page.wait_for_selector("#name:focus")
+    page.wait_for_selector("button:focus")
+    press("Tab")
     page.keyboard.type("Grace")
     press("Enter")
     _tab_to(page, "Open a table")

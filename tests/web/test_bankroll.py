@@ -38,6 +38,39 @@ def _told(player: Player) -> list[list[int]]:
     return points
 
 
+async def _farewell(guest: Browser, table: str) -> dict[str, Any]:
+    answer = await guest.client.get(f"/api/tables/{table}/farewell")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def _results(player: Player) -> list[dict[str, int]]:
+    """Return what the guest's bets on each coup earned, from the frames alone."""
+    results: list[dict[str, int]] = []
+    for frame in player.frames:
+        for event in frame["events"] if frame["type"] == "events" else ():
+            data = event["data"]
+            if event["kind"] == "coup_dealt":
+                results.append({"shoe": 1, "coup": data["number"], "earned": 0})
+            if event["kind"] == "bet_settled" and data["seat"] == player.seat:
+                results[-1]["earned"] += data["earned"]
+    return results
+
+
+def _check_farewell(found: dict[str, Any], player: Player) -> None:
+    results = _results(player)
+    earned = [result["earned"] for result in results]
+    assert found["earned"] == sum(earned)
+    assert found["coups"] == found["coups_bet"] == len(results)
+    assert found["best"] == next(each for each in results if each["earned"] == max(earned))
+    assert found["worst"] == next(each for each in results if each["earned"] == min(earned))
+    wins = "".join("+" if each > 0 else "-" if each < 0 else "" for each in earned)
+    assert found["longest_run"] == max(map(len, wins.split("-")))
+    assert found["finished"] is None
+    assert [each[0] for each in found["said"]][:2] == ["guest.result", "farewell.coups.with_bets"]
+
+
 async def _evening(server: Served) -> tuple[str, str, dict[str, Any]]:
     async with browser(server) as ada, browser(server, "Grace") as grace:
         table = await ada.open_table()
@@ -51,7 +84,10 @@ async def _evening(server: Served) -> tuple[str, str, dict[str, Any]]:
             found = await _bankroll(ada, table)
             assert found["points"] == _told(player)
             assert (found["seat"], found["coups"], found["left_out"]) == (player.seat, 5, 0)
+            _check_farewell(await _farewell(ada, table), player)
             await watcher.sit_down(chips=700)
+            fresh = await _farewell(grace, table)
+            assert (fresh["earned"], fresh["coups"], fresh["best"]) == (0, 0, None)
             assert (await _bankroll(grace, table))["points"] == [[0, 1, 700, 700]]
             await watcher.ask("leave")
             await watcher.sit_down(chips=800)
@@ -88,13 +124,15 @@ def _check_reading_on(log: Store, table: str, found: dict[str, Any]) -> None:
 
 async def _refusals(server: Served) -> None:
     async with browser(server) as ada:
-        url = f"/api/tables/{await ada.open_table()}/bankroll"
-        watching = await ada.client.get(url)
-        assert watching.status_code == 409
-        assert watching.json()["error"]["code"] == "not_seated"
-        assert (await ada.client.get("/api/tables/none/bankroll")).status_code == 404
-        async with server.stranger() as stranger:
-            assert (await stranger.get(url)).status_code == 401
+        table = await ada.open_table()
+        for view in ("bankroll", "farewell"):
+            url = f"/api/tables/{table}/{view}"
+            watching = await ada.client.get(url)
+            assert watching.status_code == 409
+            assert watching.json()["error"]["code"] == "not_seated"
+            assert (await ada.client.get(f"/api/tables/none/{view}")).status_code == 404
+            async with server.stranger() as stranger:
+                assert (await stranger.get(url)).status_code == 401
 
 
 def test_only_who_sits_there_is_told(tmp_path: Path) -> None:

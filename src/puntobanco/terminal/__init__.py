@@ -7,6 +7,7 @@ grammar        a typed line: bets, a key or a mistake
 amounts        typed amounts, and full-width letters of an input method
 settings       the file that remembers a guest's settings
 options        PlayOptions: what one run was started with, and settings changed in the game
+guide          tips for a newcomer's first coups
 table          the guest's own table: send commands to the croupier, print what happened
 shuffle_words  the word a guest adds to the shuffle, and the record of a shoe
 views          odds, pays, roads and past coups

@@ -147,11 +147,22 @@ class Game:
         if options.settings.felt and table.seat.wagers and not self._typed:
             width = options.console.width
             options.say(felt_message(table.seat, table.house, options.words, width=width))
+        if not self._typed:
+            self._give_tips()
         waiting, self._betting.waiting = self._betting.waiting, None
         line = self._typed or table.grammar.read(options.ask(self._prompt()), waiting=waiting)
         self._typed = None
         with table.saying_refusals():
             self._follow(line)
+
+    def _give_tips(self) -> None:
+        """Give a newcomer a tip on what to type, or offer tips, once."""
+        options, table = self._options, self._table
+        if options.guide:
+            options.say_tips(options.guide.before_line(table.seat, table.house))
+        elif options.is_first_start and table.house.limits:
+            options.say(message("play.guide.offer", setting="guide"))
+        options.is_first_start = False
 
     def _prompt(self) -> Message:
         house = self._table.house
@@ -215,11 +226,14 @@ class Game:
             return
         in_play = table.state.shoe if table.state.phase is Phase.BETTING else None
         shoe = table.unrecorded or (in_play if table.state.coups else None)
+        has_coups = shoe or (not in_play and table.state.coups_dealt)
         is_wanted = shoe is not None and self._wants_record(shoe, is_last=True)
         table.leave()
         self._has_left = True
         if shoe and is_wanted:
             table.write_record(shoe)
+        if has_coups:
+            self._options.say_whole(message("play.replay", again=self._options.replay))
         self._options.say_whole(message("play.come_back", again=self._options.again()))
 
     def _is_sure(self) -> bool:

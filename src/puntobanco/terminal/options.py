@@ -17,6 +17,7 @@ from puntobanco.settlement import DOLLARS, Chips, Currency
 from puntobanco.store import Log
 from puntobanco.terminal.amounts import half_width, parse_money
 from puntobanco.terminal.console import GLUE, Console, Style
+from puntobanco.terminal.guide import Guide
 from puntobanco.terminal.settings import NOTHING_CHOSEN, RECORDS, Settings, write_settings
 from puntobanco.words import LANGUAGES, Catalogue, message
 
@@ -41,12 +42,18 @@ class PlayOptions:
     """Starts the sound and returns a function that plays tones, if tones are available."""
     again: Callable[[], str] = lambda: "puntobanco play."
     """How to come back: a command, and a full stop unless it ends with a file name."""
+    replay: str = "puntobanco history replay last"
+    """How to see the last shoe again: a command."""
     words: Catalogue = field(default_factory=catalogue)
     currency: Currency = DOLLARS
     """The currency of printed and typed amounts."""
     settings: Settings = NOTHING_CHOSEN
     settings_file: Path | None = None
     """Where settings are remembered, if they are."""
+    is_first_start: bool = False
+    """Whether nothing was remembered or played before. The guest is offered tips."""
+    guide: Guide | None = None
+    """The tips of the first coups, if they are wanted."""
     read_house: Callable[[str], House] = named_house
     """A house by what is typed for it."""
     _coloured: Catalogue | None = None
@@ -71,6 +78,17 @@ class PlayOptions:
                 write_settings(self.settings, self.settings_file)
             except StoreError as error:
                 self.say_line(refusal(error, words=self.words))
+
+    def give_tips(self, *, is_wanted: bool) -> None:
+        """Begin with the tips for three coups, or stop them."""
+        self.guide = Guide() if is_wanted else None
+        self.remember(guide=is_wanted)
+
+    def say_tips(self, tips: list[Message]) -> None:
+        """Print tips, and note that they were given."""
+        if self.guide and tips:
+            self.say(*tips)
+            self.guide = self.guide.having_told(tips)
 
     def speak(self, language: str) -> None:
         """Go on in another language."""
@@ -133,7 +151,7 @@ def _with_glue(each: Message) -> Message:
 
 # --- settings -------------------------------------------------------------------------------------
 
-NAMES = ("house", "level", "language", "records", "felt", "sound", "good_roads")
+NAMES = ("house", "level", "language", "records", "felt", "sound", "good_roads", "guide")
 """The settings by what is typed for them in English, and in a file."""
 
 
@@ -158,6 +176,7 @@ def settings_messages(options: PlayOptions) -> list[Message]:
             setting="good_roads",
             is_told=options.settings.good_roads,
         ),
+        message("play.settings.guide", setting="guide", is_told=options.guide is not None),
     ]
 
 
@@ -172,6 +191,7 @@ def change(options: PlayOptions, typed: str) -> House | None:
         "felt": _change_felt,
         "sound": _change_sound,
         "good_roads": _change_good_roads,
+        "guide": _change_guide,
     }
     names = {options.words.setting(name).casefold(): name for name in NAMES}
     name = names.get(word.casefold(), word.lower())
@@ -245,6 +265,12 @@ def _change_good_roads(options: PlayOptions, value: str) -> None:
     is_told = options.yes_or_no(value) if value else not options.settings.good_roads
     options.remember(good_roads=is_told)
     options.say(message("play.good_roads", is_told=is_told))
+
+
+def _change_guide(options: PlayOptions, value: str) -> None:
+    is_told = options.yes_or_no(value) if value else options.guide is None
+    options.give_tips(is_wanted=is_told)
+    options.say(message("play.guide", is_told=is_told))
 
 
 def _change_sound(options: PlayOptions, value: str) -> None:

@@ -32,6 +32,8 @@ class Settings:
     sound: bool = False
     good_roads: bool = False
     """Whether good roads are named."""
+    guide: bool = False
+    """Whether the guest gets tips for the first coups. Off after three."""
 
     @classmethod
     def parse(cls, text: str) -> Settings:

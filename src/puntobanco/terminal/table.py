@@ -154,6 +154,7 @@ class OwnTable:
             said = [*said, *_new_good_road(before, self.state)]
         self.options.say(*filter(is_said, said) if is_said else said)
         self._sound(events)
+        self._guide(events)
         for event in events:
             if isinstance(event, ShoeClosed) and self.keeps_records and event.coups:
                 self.unrecorded = event.shoe
@@ -163,6 +164,16 @@ class OwnTable:
         earned = [event.earned for event in events if isinstance(event, BetSettled)]
         if earned and self.options.sound:
             self.options.sound(sum(earned))
+
+    def _guide(self, events: tuple[Event, ...]) -> None:
+        """Give a newcomer tips about a coup, until three were dealt."""
+        options = self.options
+        if options.guide:
+            options.say_tips(options.guide.after(events, self.house))
+            options.guide = options.guide.dealt(events)
+            if options.guide.is_over:
+                options.say(message("play.guide.end"))
+                options.give_tips(is_wanted=False)
 
     def _found_out(self, error: OutcomeUnknown) -> tuple[Event, ...]:
         """Open the log again: what happened if it was kept, or the refusal if it was not."""
@@ -242,13 +253,14 @@ class OwnTable:
         self.do(BuyIn(GUEST, chips=chips))
 
     def leave(self) -> None:
-        """Close the table. Print the result, the number of coups, and the evening's total."""
-        coups, mine = self.state.coups_dealt, self.seat.coups_bet
+        """Close the table. Print the result, the coups, and the evening's total."""
+        from puntobanco.history.ledger import Ledger, farewell_messages  # noqa: PLC0415 - only now
+
+        ledger = Ledger()
+        ledger.read(self.options.store.facts(self.state.table))
+        sitting = ledger.seats[GUEST]
         self.do(Leave(GUEST), CloseTable())
-        if self.house.limits:
-            self.options.say(message("play.coups.with_bets", coups=coups, count=mine))
-        else:
-            self.options.say(message("play.coups", coups=coups))
+        self.options.say(*farewell_messages(sitting, self.house))
         if len(self.options.store.streams()) > 1:
             from puntobanco.history.shoes import evening_balance  # noqa: PLC0415 - seldom needed
 

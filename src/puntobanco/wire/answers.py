@@ -164,6 +164,32 @@ class Bankroll(Answer, frozen=True):
     points: list[Point]
 
 
+class CoupResult(WireStruct, frozen=True):
+    """What the guest's bets on a coup earned together."""
+
+    shoe: int
+    coup: int
+    earned: int
+
+
+class Farewell(Answer, frozen=True):
+    """The guest's evening at a table so far. Nothing in it is about other guests."""
+
+    seat: int
+    earned: int
+    coups: int
+    """The coups dealt since the guest sat down."""
+    coups_bet: int
+    best: CoupResult | None
+    """Null without bets."""
+    worst: CoupResult | None
+    longest_run: int
+    """The most coups in a row that the guest won."""
+    finished: int | None
+    """The last shoe that was finished while the guest sat there, or null."""
+    said: list[WireMessage]
+
+
 class CardPath(Answer, frozen=True):
     """The proof that a card was in its position when the root was published."""
 
@@ -230,6 +256,7 @@ ANSWERS = (
     ShoeRoads,
     Shoes,
     Bankroll,
+    Farewell,
     CardPath,
     Odds,
     NoOdds,

@@ -49,6 +49,8 @@ class Remembered:
     settings: Settings = NOTHING_CHOSEN
     damage: str = ""
     lost_house: str = ""
+    is_first: bool = False
+    """Whether the folder of the file is missing: nothing was remembered or played before."""
 
     @classmethod
     def read(cls, file: Path | None) -> Remembered:
@@ -65,7 +67,7 @@ class Remembered:
             return cls(file, damage=f"language cannot be {settings.language!r}")
         if settings.records not in ("", *RECORDS):
             return cls(file, damage=f"records cannot be {settings.records!r}")
-        return cls(file, settings)
+        return cls(file, settings, is_first=not file.parent.exists())
 
     def rules(self, house: str | None) -> House:
         """Return the house of the option, else the remembered one, else the classic one."""
@@ -109,6 +111,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
 )
 @click.option("--sound", is_flag=True, help="Play tones for wins and losses.")
 @click.option("--good-roads", is_flag=True, help="Name the current good road.")
+@click.option("--guide", is_flag=True, help="Give tips for the first three coups.")
 @click.option(
     "--settings",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -135,6 +138,7 @@ def command(
     settings: Path | None,
     sound: bool,
     good_roads: bool,
+    guide: bool,
     make_launcher: bool,
     language: str,
 ) -> None:
@@ -205,10 +209,12 @@ def command(
             "language": _given(language),
             "sound": sound,
             "good_roads": good_roads,
+            "guide": guide,
         }
         _remember(options, known, house=house, **chosen)
+        options.replay = _command_line(["history", "replay", "last"], {"--db": db})
         start = options.settings
-        options.again = lambda: _command_line(again | _changed(options, start))
+        options.again = lambda: _command_line(["play"], again | _changed(options, start))
         with _worded_errors(lambda: options.words), _sound_ready(options):
             play(options, bank=chips)
 
@@ -257,6 +263,7 @@ def _sound_ready(options: PlayOptions) -> Iterator[None]:
 def _remember(options: PlayOptions, known: Remembered, **given: str | bool | None) -> None:
     """Apply the remembered settings and the command line. Report a damaged file."""
     from puntobanco.announcer.names import house_fact
+    from puntobanco.terminal.guide import Guide
     from puntobanco.terminal.options import house_setting
     from puntobanco.words import message
 
@@ -271,6 +278,9 @@ def _remember(options: PlayOptions, known: Remembered, **given: str | bool | Non
         chosen["house"] = house_setting(options.house, str(chosen["house"]))
     if chosen:
         options.remember(**chosen)
+    options.guide = Guide() if options.settings.guide else None
+    is_scripted = options.seed is not None or not options.console.is_terminal
+    options.is_first_start = known.is_first and not is_scripted
 
 
 def _changed(options: PlayOptions, start: Settings) -> dict[str, object]:
@@ -315,10 +325,10 @@ def _words(options: Mapping[str, object]) -> list[str]:
     return list(chain.from_iterable(words))
 
 
-def _command_line(options: Mapping[str, object]) -> str:
-    """Return the command that comes back to this table, with the given options."""
+def _command_line(subcommand: list[str], options: Mapping[str, object]) -> str:
+    """Return a command with the given options, and a full stop if there are none."""
     given = _words(options)
-    return shlex.join(["puntobanco", "play", *given]) if given else "puntobanco play."
+    return shlex.join(["puntobanco", *subcommand, *given]) + ("" if given else ".")
 
 
 def _chips(bank: str | None, rules: House | None = None) -> Chips | None:

@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -55,6 +56,18 @@ class Screen(NamedTuple):
     styles: tuple[str, ...]
 
 
+_FOR_TERMINAL = ("play.", "key.", "typed.", "setting.")
+"""How the ids of words begin that only the terminal uses."""
+
+
+def _page_words(language: str) -> bytes:
+    """Return the words of a language for the page, as JSON."""
+    catalogue = Path(words.__file__).with_name(f"{language}.json").read_bytes()
+    texts: dict[str, str] = msgspec.json.decode(catalogue)["words"]
+    used = {id_: text for id_, text in texts.items() if not id_.startswith(_FOR_TERMINAL)}
+    return msgspec.json.encode({"words": used})
+
+
 class PageFiles:
     """All files of the page and the words of each language, read once."""
 
@@ -69,13 +82,9 @@ class PageFiles:
     def read(cls) -> PageFiles:
         """Read the files of this installation."""
         found = (path for path in sorted(STATIC.rglob("*")) if path.suffix in MEDIA)
-        catalogues = Path(words.__file__).parent
         return cls(
             {path.relative_to(STATIC).as_posix(): _sent(path) for path in found}
-            | {
-                f"words/{each}.json": (catalogues / f"{each}.json").read_bytes()
-                for each in LANGUAGES
-            }
+            | {f"words/{each}.json": _page_words(each) for each in LANGUAGES}
         )
 
     def path(self, name: str) -> str:

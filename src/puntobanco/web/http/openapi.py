@@ -12,6 +12,7 @@ from puntobanco.wire.answers import (
     Bankroll,
     CardPath,
     Error,
+    Farewell,
     GuestName,
     Health,
     Houses,
@@ -161,6 +162,15 @@ def _paths() -> Schema:
             "get": _endpoint(
                 "Your bankroll, coup by coup",
                 _response(Bankroll),
+                *(401, 404, 409),
+                security=guest,
+            ),
+        },
+        "/api/tables/{table}/farewell": {
+            **one,
+            "get": _endpoint(
+                "Your evening at the table, for when you leave",
+                _response(Farewell),
                 *(401, 404, 409),
                 security=guest,
             ),

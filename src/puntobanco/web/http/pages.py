@@ -156,10 +156,11 @@ def _previewed(html: str, language: str, preview: Preview) -> str:
     plain = preview.house.replace("_", " ")
     house = words.texts.get(f"page.house.{preview.house}", plain[:1].upper() + plain[1:])
     table = words.render(message("page.table.of", title=house))
-    invited = "page.door.invited.host" if preview.host else "page.door.invited.nobody"
+    by_host = message("page.door.invited.host", text=preview.host, title=house)
+    invited = by_host if preview.host else message("page.door.invited.nobody", title=house)
     told = {
         "title": words.render(message("page.title.of", title=table)),
-        "description": words.render(message(invited, text=preview.host, title=house)),
+        "description": words.render(invited),
     }
 
     def content(place: re.Match[str]) -> str:

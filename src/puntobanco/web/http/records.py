@@ -1,21 +1,25 @@
-"""Past shoes of a table, and the bankroll of a seat, cached."""
+"""Past shoes of a table, and the money of a seat, cached."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import Any, NamedTuple
 
-from puntobanco.history.ledger import Ledger
+from puntobanco.history.ledger import Ledger, farewell_messages
 from puntobanco.history.shoes import evening_of, shoe_record
+from puntobanco.house import House
 from puntobanco.notation import Record, format_record, record_to_csv, record_to_json
 from puntobanco.notation.record import house_of
 from puntobanco.roads import Roads
 from puntobanco.store import Log
 from puntobanco.web.rates import Cache
 from puntobanco.web.room.views import roads_view
-from puntobanco.wire.answers import Bankroll, ShoeEntry, ShoeRoads
+from puntobanco.wire.answers import Bankroll, CoupResult, Farewell, ShoeEntry, ShoeRoads
+from puntobanco.wire.messages import wire_messages
+from puntobanco.words import message
 
 MEDIA = {
     "bgn": "text/plain; charset=utf-8",
@@ -133,13 +137,36 @@ class Bankrolls:
 
     def view(self, store: Log, table: str, seat: int) -> Bankroll | None:
         """Return a seat's bankroll since its guest sat down, or None if the seat is free."""
+        with self._ledger(store, table) as ledger:
+            if (sitting := ledger.seats.get(seat)) is None:
+                return None
+            points = [list(point) for point in sitting.points]
+            return Bankroll(seat, sitting.coups, sitting.left_out, points)
+
+    def farewell(self, store: Log, table: str, seat: int, house: House) -> Farewell | None:
+        """Return a guest's evening, or None if the seat is free."""
+        with self._ledger(store, table) as ledger:
+            if (sitting := ledger.seats.get(seat)) is None:
+                return None
+            tally, result = sitting.tally, message("guest.result", balance=sitting.earned)
+            return Farewell(
+                seat=seat,
+                earned=sitting.earned,
+                coups=sitting.coups,
+                coups_bet=tally.coups,
+                best=tally.best and CoupResult(*tally.best),
+                worst=tally.worst and CoupResult(*tally.worst),
+                longest_run=tally.longest_run,
+                finished=sitting.finished,
+                said=wire_messages([result, *farewell_messages(sitting, house)]),
+            )
+
+    @contextmanager
+    def _ledger(self, store: Log, table: str) -> Iterator[Ledger]:
+        """Yield the ledger of a table up to its last event."""
         with self._lock:
             ledger = self._ledgers.pop(table) or Ledger()
         ledger.read(store.facts(table, after=ledger.version))
-        sitting = ledger.seats.get(seat)
-        points = [list(point) for point in sitting.points] if sitting else []
+        yield ledger
         with self._lock:
             self._ledgers.put(table, ledger)
-        if sitting is None:
-            return None
-        return Bankroll(seat, sitting.coups, sitting.left_out, points)

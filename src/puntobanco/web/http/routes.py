@@ -40,6 +40,7 @@ from puntobanco.web.room import views
 from puntobanco.web.room.refusals import UNKNOWN, Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest
+from puntobanco.wire.answers import Answer as WireAnswer
 from puntobanco.wire.answers import (
     CardPath,
     GuestName,
@@ -111,6 +112,7 @@ class Routes:
             Route(f"{table}/shoes/{{file}}", self.shoe),
             Route(f"{table}/shoes/{{shoe}}/roads", self.roads),
             Route(f"{table}/bankroll", self.bankroll),
+            Route(f"{table}/farewell", self.farewell),
             Route(f"{table}/odds", self.odds),
             Route(f"{table}/path/{{position}}", self.path),
         ]
@@ -350,13 +352,24 @@ class Routes:
 
     async def bankroll(self, request: Request) -> Response:
         """Return the guest's bankroll at a table, coup by coup."""
+        return await self._of_seat(request, self._bankrolls.view)
+
+    async def farewell(self, request: Request) -> Response:
+        """Return the guest's evening at a table, which the page shows when the guest leaves."""
+        house = self._room(request).state.house
+        return await self._of_seat(request, partial(self._bankrolls.farewell, house=house))
+
+    async def _of_seat(
+        self, request: Request, view: Callable[[Log, str, int], WireAnswer | None]
+    ) -> Response:
+        """Return a view of the seat in which the guest sits."""
         guest, room = self._known_guest(request), self._room(request)
         self.rate_limits.check_read(request.scope)
         seat = room.value.seat_of(guest.id) or 0
-        bankroll = await self._read(request, lambda log: self._bankrolls.view(log, room.id, seat))
-        if bankroll is None:
+        found = await self._read(request, lambda log: view(log, room.id, seat))
+        if found is None:
             raise Problem(409, "not_seated", message("refused.not_seated"))
-        return json_response(bankroll)
+        return json_response(found)
 
     async def odds(self, request: Request) -> Response:
         """Return exact odds of the next coup, computed once for each coup."""

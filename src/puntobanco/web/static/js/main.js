@@ -55,8 +55,8 @@ let here = location.pathname;
 /** Whether the guest has no name yet. The server says so in the page. */
 let isStranger = document.body.dataset.screen === "welcome";
 
-/** Show the screen that the address names. */
-async function arrive({ isFocused = false } = {}) {
+/** Show the screen that the address names. A guest who `sits` takes a seat at the table at once. */
+async function arrive({ isFocused = false, sits = false } = {}) {
   here = location.pathname;
   if (isStranger) return showWelcome();
   /** @type {Me} */
@@ -67,12 +67,12 @@ async function arrive({ isFocused = false } = {}) {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 401) return showWelcome();
     showTrouble(words("page.trying", { text: errorMessage(error) }));
-    setTimeout(() => arrive({ isFocused }), RETRY_AFTER);
+    setTimeout(() => arrive({ isFocused, sits }), RETRY_AFTER);
     return;
   }
   endTrouble();
   const table = addressedTable();
-  if (table) await showTable(table, me);
+  if (table) await showTable(table, me, sits);
   else await showLobby(me);
   if (isFocused) document.querySelector("h1")?.focus();
 }
@@ -110,11 +110,11 @@ const showLobby = ({ name }) =>
     return () => new Lobby(name, go);
   });
 
-/** @type {(table: string, me: Me) => Promise<void>} */
-const showTable = (table, { opened }) =>
+/** @type {(table: string, me: Me, sits: boolean) => Promise<void>} */
+const showTable = (table, { opened }, sits) =>
   showScreen("table", async () => {
     const { TableScreen } = await SCREENS.table.load();
-    return () => new TableScreen(table, { isOpener: opened.includes(table), go, leave });
+    return () => new TableScreen(table, { isOpener: opened.includes(table), sits, leave });
   });
 
 /**
@@ -138,23 +138,24 @@ async function showScreen(name, load) {
   start?.focus();
 }
 
-/** @param {string} path */
-function go(path) {
+/** @type {(path: string, how?: { sits: boolean }) => void} */
+function go(path, { sits } = { sits: false }) {
   if (path !== location.pathname) history.pushState(null, "", path);
   isStranger = false;
   clearNotice();
-  arrive({ isFocused: true });
+  arrive({ isFocused: true, sits });
 }
 
 /**
  * Leave a screen that cannot go on.
- * @param {{ reason: string, need: string }} end  a line for the guest, or "", and what is needed next
+ * @param {import("./table/table.js").End} end
  */
-function leave({ reason, need }) {
+async function leave({ reason, need, afterwards }) {
   if (need === "reload") return showTrouble(reason);
   if (need === "lobby") history.pushState(null, "", "/");
-  arrive({ isFocused: true });
   if (reason) showNotice(reason);
+  await arrive({ isFocused: true });
+  afterwards?.();
 }
 
 /** Back closes an open dialog; otherwise it leads to the page before. */

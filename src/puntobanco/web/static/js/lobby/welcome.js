@@ -1,13 +1,17 @@
-/** The welcome screen asks for a name. An invited guest reads who invited them, and to what. */
+/** The welcome screen: play at once, or come in by name. An invited guest reads who invited them, and to what. */
 
 import { playingCard } from "../drawings/cards.js";
 import { houseName } from "../game/names.js";
-import { el } from "../lib/elements.js";
+import { el, setAttribute } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { onSubmit } from "../shell/forms.js";
+import { settings } from "../shell/settings.js";
 import { catalogue, words, wordsAround } from "../words/words.js";
 
-/** @import { Invitation } from "../wire/answers.d.ts" */
+/** @import { Invitation, LobbyEntry } from "../wire/answers.d.ts" */
+
+/** The chips of a guest who plays at once: $1,000. */
+const START = 100_000;
 
 export class Welcome {
   #name = el("input", {
@@ -16,17 +20,17 @@ export class Welcome {
     required: true,
     maxlength: "32",
     autocomplete: "nickname",
-    autofocus: true,
   });
   #problem = el("p.problem", { role: "alert" });
   #go;
 
   /**
    * @param {Invitation | null} invitation
-   * @param {(path: string) => void} go
+   * @param {(path: string, how?: { sits: boolean }) => void} go
    */
   constructor(invitation, go) {
     this.#go = go;
+    setAttribute(this.#name, "autofocus", invitation !== null);
     const lede = invitation ? invitedWords(invitation) : words("page.door.lede");
     const fan = ["9s", "Kh", "Ac", "8d"].map((card) => playingCard(card));
     this.element = el(
@@ -36,16 +40,40 @@ export class Welcome {
         el("div.fan", { "aria-hidden": "true" }, fan),
         el("h1", words("page.name")),
         el("p.lede", lede),
+        invitation ? null : this.#playNow(),
         el(
-          "form",
+          "form.by-name",
           { onsubmit: onSubmit(() => this.#enter(), this.#problem) },
           el("label", { for: "name" }, words("page.door.name")),
           this.#name,
-          el("button.primary", { type: "submit" }, words("page.door.enter")),
+          el(
+            "button",
+            { type: "submit", class: invitation ? "primary" : null },
+            words("page.door.enter"),
+          ),
         ),
         this.#problem,
       ),
     );
+  }
+
+  #playNow() {
+    return el(
+      "form.play-now",
+      { onsubmit: onSubmit(() => this.#play(), this.#problem) },
+      el("button.primary", { type: "submit", autofocus: true }, words("page.door.play")),
+      el("p.note", words("page.door.play.note", { chips: START })),
+    );
+  }
+
+  /** Come in under a name that the guest can change later, and sit down at a table of one's own. */
+  async #play() {
+    await request("/api/guest", { name: words("page.door.guest") });
+    /** @type {LobbyEntry} */
+    const { table } = await request("/api/tables", { house: "classic", private: true });
+    settings.set("coach", { from: null, told: {} });
+    settings.set("buyIn", START);
+    this.#go(`/t/${table}`, { sits: true });
   }
 
   async #enter() {

@@ -9,6 +9,8 @@ const STORAGE_KEY = "puntobanco.settings";
 /** The channel that tells every tab the guest's new name. */
 export const NAME_CHANNEL = "puntobanco.name";
 
+/** What `model/coach.js` remembers. @typedef {{ from: number | null, told: Readonly<Partial<Record<string, number>>> }} Coach */
+
 const DEFAULTS = {
   language: "", // The browser's.
   level: /** @type {Level} */ ("normal"),
@@ -26,6 +28,7 @@ const DEFAULTS = {
   addRandom: true,
   chip: 2500,
   buyIn: 100000,
+  coach: /** @type {Coach | null} */ (null), // A newcomer has one.
 };
 /** @typedef {typeof DEFAULTS} Values */
 

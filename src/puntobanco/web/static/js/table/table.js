@@ -2,7 +2,7 @@
 
 import { placeInCoup } from "../game/coups.js";
 import { parseMoney } from "../game/money.js";
-import { button, el, elementOf, setAttribute, setText } from "../lib/elements.js";
+import { button, el, elementOf, loadStylesheet, setAttribute, setText } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { afterFrames } from "../lib/waiting.js";
 import { ModelWriter } from "../model/evolve.js";
@@ -45,8 +45,11 @@ import { Stage } from "./stage.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
 /** @import { Model, OpenModel } from "../model/model.js" */
+/** @import { CoachBox } from "./coach.js" */
 /** @import { FrameSource } from "./link.js" */
 /** @import { SeedCeremony } from "./seed-ceremony.js" */
+
+/** Why the screen ends, what is needed next, and what is shown then. @typedef {{ reason: string, need: string, afterwards?: (() => void) | null }} End */
 
 const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 /** Actions of the rack that a single key also does. */
@@ -67,11 +70,13 @@ export class TableScreen {
     act: (name) => this.#act(name),
     sit: (amount) => this.#sit(amount),
     buy: () => this.#buy(),
-    leave: () => this.#go("/"),
+    leave: () => this.#over({ reason: "", need: "lobby", afterwards: this.#farewell }),
     chosen: () => this.#writer.change({ type: "asked" }), // The refusal was about another chip.
     say: (telling) => this.log.tell(telling),
   });
   #seats = new Seats();
+  /** For a newcomer. @type {CoachBox | null} */
+  #coach = null;
   #strip = new RoadStrip();
   log = new LiveLog();
   panels = new Panels();
@@ -92,24 +97,29 @@ export class TableScreen {
   #focus;
   #stop = new AbortController();
   #id;
-  #go;
+  #sits;
   #over;
   #writer;
   #show;
   /** @type {SeedCeremony | null} */
   #ceremony = null;
+  /** Shows the evening of a guest who has left. @type {(() => void) | null} */
+  #farewell = null;
 
   /**
    * @param {string} table
    * @param {object} options
    * @param {boolean} options.isOpener  whether the guest has opened the table
-   * @param {(path: string) => void} options.go
+   * @param {boolean} [options.sits]  whether the guest takes a seat at once
    * @param {(seen: number | null) => FrameSource} [options.connect]  returns the source of frames
-   * @param {(end: { reason: string, need: string }) => void} options.leave
+   * @param {(end: End) => void} options.leave
    */
-  constructor(table, { isOpener, go, leave, connect = (seen) => new TableLink(table, seen) }) {
+  constructor(
+    table,
+    { isOpener, sits = false, leave, connect = (seen) => new TableLink(table, seen) },
+  ) {
     this.#id = table;
-    this.#go = go;
+    this.#sits = sits;
     this.#over = leave;
     const { lines, seen, model, currency, focus } = recall(table);
     this.#focus = focus;
@@ -131,6 +141,7 @@ export class TableScreen {
       isOpener,
     );
     this.element = this.#build();
+    if (settings.get("coach")) this.#bringCoach();
     this.#listen();
     this.link.open();
   }
@@ -172,6 +183,16 @@ export class TableScreen {
         this.log.element,
       ),
     );
+  }
+
+  async #bringCoach() {
+    const [{ CoachBox }] = await Promise.all([import("./coach.js"), loadStylesheet("coach")]);
+    this.#coach = new CoachBox({
+      speak: (messages) => this.log.speak(messages, { kind: "coach" }),
+      dismissed: () => this.#focusSpots(),
+    });
+    this.#strip.element.before(this.#coach.element);
+    if (isOpen(this.model)) this.#coach.render(this.model);
   }
 
   #listen() {
@@ -221,12 +242,14 @@ export class TableScreen {
     /** @type {HTMLElement | null} */
     const focused = this.#focus ? document.querySelector(this.#focus) : null;
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
+    if (this.#sits) this.#sit(this.#rack.amount);
   }
 
   /** @type {(model: OpenModel, before: OpenModel | null) => void} */
   #render(model, before) {
     const views = [this.stage, this.felt, this.#rack, this.#seats, this.#strip, this.panels];
     for (const view of [...views, this.#title, this.#tools]) view.render(model, before);
+    this.#coach?.render(model);
     this.#pays.hidden = !model.house.limits;
     const shoe = brokenShoe(model);
     this.#alarm.hidden = shoe === null;
@@ -351,6 +374,10 @@ export class TableScreen {
     const { ok } = await this.#send("sit");
     if (ok) await this.#findSeat();
     if (ok && this.model.house?.limits) await this.#send("buy_in", { chips });
+    this.#focusSpots();
+  }
+
+  #focusSpots() {
     const { element } = this.felt;
     element.querySelector("button")?.focus({ preventScroll: true });
     element.scrollIntoView({ block: "nearest" });
@@ -368,6 +395,7 @@ export class TableScreen {
   async #closeTable() {
     const { openClosing } = await import("./dialogs.js");
     const box = openClosing(ownSeat(this.model), async () => {
+      await this.#prepareFarewell({ isClosing: true });
       await request(tablePath(this.#id), undefined, "DELETE");
       this.#isClosedByMe = true;
     });
@@ -384,8 +412,18 @@ export class TableScreen {
   async #leave() {
     const isSeated = ownSeat(this.model) !== null;
     const reason = isSeated && !this.model.isUp ? words("page.line.down.seat") : "";
-    if (isSeated && !reason) await this.#send("leave");
-    this.#over({ reason, need: "lobby" });
+    if (isSeated && !reason) {
+      await this.#prepareFarewell({ isClosing: false });
+      await this.#send("leave");
+    }
+    this.#over({ reason, need: "lobby", afterwards: this.#farewell });
+  }
+
+  /** Ask for the guest's evening, which is known while the guest has a seat. @param {{ isClosing: boolean }} options */
+  async #prepareFarewell(options) {
+    const { prepareFarewell } = await import("./farewell.js");
+    this.#farewell = ownSeat(this.model) && (await prepareFarewell(this.#id, options));
+    settings.set("coach", null);
   }
 
   async #showPays() {

@@ -120,6 +120,26 @@ export interface Bankroll {
   readonly points: readonly (readonly number[])[];
 }
 
+/** The guest's evening at a table so far. Nothing in it is about other guests. */
+export interface Farewell {
+  readonly seat: number;
+  readonly earned: number;
+  readonly coups: number;
+  readonly coups_bet: number;
+  readonly best: CoupResult | null;
+  readonly worst: CoupResult | null;
+  readonly longest_run: number;
+  readonly finished: number | null;
+  readonly said: readonly WireMessage[];
+}
+
+/** What the guest's bets on a coup earned together. */
+export interface CoupResult {
+  readonly shoe: number;
+  readonly coup: number;
+  readonly earned: number;
+}
+
 /** The proof that a card was in its position when the root was published. */
 export interface CardPath {
   readonly position: number;

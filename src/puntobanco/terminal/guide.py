@@ -1,0 +1,63 @@
+"""Tips for the first three coups of a newcomer: what to type, what wins, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from puntobanco.house import House
+from puntobanco.settlement import Chips
+from puntobanco.table import Fate, Seat
+from puntobanco.table.events import BetSettled, CoupDealt, Event
+from puntobanco.words import Message, message
+
+COUPS = 3
+FIRST_CARDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """How many coups were dealt, and the ids of the tips that were given. Each is given once."""
+
+    coups: int = 0
+    told: frozenset[str] = frozenset()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether three coups were dealt."""
+        return self.coups >= COUPS
+
+    def before_line(self, seat: Seat, house: House) -> list[Message]:
+        """Return a tip on what to type: a bet, or the key that deals."""
+        if house.limits is None:
+            return []
+        stake = Chips(25 * house.currency.chips)
+        tip = message("play.guide.deal") if seat.wagers else message("play.guide.pick", chips=stake)
+        return self._new([tip])
+
+    def after(self, events: Iterable[Event], house: House) -> list[Message]:
+        """Return the tips about a coup: what wins, the third card, the commission."""
+        tips: list[Message] = []
+        for event in events:
+            match event:
+                case CoupDealt(coup=coup):
+                    tips += [message("coach.nine"), message("coach.digits")]
+                    if len(coup.cards) > FIRST_CARDS:
+                        tips += [message("coach.third"), message("coach.third.banker")]
+                case BetSettled(key="banker", fate=Fate.WON):
+                    pays = house.bet("banker").pay_table[0]
+                    tips.append(message("coach.commission", pays=pays))
+                case _:
+                    pass
+        return self._new(tips)
+
+    def dealt(self, events: Iterable[Event]) -> Guide:
+        """Count the coups among events."""
+        return replace(self, coups=self.coups + sum(isinstance(each, CoupDealt) for each in events))
+
+    def having_told(self, tips: Iterable[Message]) -> Guide:
+        """Return a guide that doesn't repeat these tips."""
+        return replace(self, told=self.told | {tip.id for tip in tips})
+
+    def _new(self, tips: list[Message]) -> list[Message]:
+        return [tip for tip in tips if tip.id not in self.told]

@@ -1,0 +1,109 @@
+/** The coach of a newcomer: a few short lines about the first three coups. */
+
+import { canDealEver } from "./permissions.js";
+import { ownSeat } from "./seats.js";
+
+/** @import { Message } from "../words/catalogue.js" */
+/** @import { Model, OpenModel } from "./model.js" */
+
+/** @typedef {"pick" | "deal" | "nine" | "third" | "commission"} Lesson */
+/** Lessons that a coup gives when it first happens. @typedef {"third" | "commission"} Surprise */
+/**
+ * @typedef {object} CoachMembers
+ * @property {number | null} from  the first coup, or null before the guest sits
+ * @property {Readonly<Partial<Record<Surprise, number>>>} told  the coup that gave each lesson
+ */
+/** @typedef {Readonly<CoachMembers>} Coach */
+
+const COUPS = 3;
+
+/**
+ * Return the coach after a change of the model, or null once three coups are over and the guest goes on.
+ * @type {(coach: Coach, model: OpenModel) => Coach | null}
+ */
+export const coachAfter = (coach, model) => {
+  if (!isCoached(model)) return coach;
+  const coup = coupOf(model);
+  const from = coach.from ?? coup;
+  if (coup < from || coup >= from + COUPS) return null;
+  const new_ = surprisesOf(model).filter((lesson) => coach.told[lesson] === undefined);
+  if (from === coach.from && !new_.length) return coach;
+  return { from, told: { ...coach.told, ...Object.fromEntries(new_.map((each) => [each, coup])) } };
+};
+
+/**
+ * Return what the coach says now: what to do next or, from the deal until the next bet, about the coup.
+ * @type {(coach: Coach, model: OpenModel) => Lesson[]}
+ */
+export const lessonsOf = (coach, model) => {
+  if (!isCoached(model)) return [];
+  if (!hasCoup(model)) {
+    if (!ownSeat(model)?.staked) return ["pick"];
+    return canDealEver(model) ? ["deal"] : [];
+  }
+  const coup = coupOf(model);
+  const fresh = surprisesOf(model).filter((lesson) => (coach.told[lesson] ?? coup) === coup);
+  return fresh.length ? fresh : ["nine"];
+};
+
+/**
+ * Return what the coach speaks now: nothing during a coup, and after it all that it has shown.
+ * @type {(coach: Coach, model: OpenModel) => Lesson[]}
+ */
+export const lessonsToHear = (coach, model) => {
+  if (model.showing || model.shoe.phase !== "betting") return [];
+  const lessons = lessonsOf(coach, model);
+  if (!hasCoup(model) || lessons.includes("nine")) return lessons;
+  return ["nine", ...lessons];
+};
+
+/** @type {(lesson: Lesson, model: OpenModel) => Message[]} */
+export const lessonMessages = (lesson, { house }) => {
+  switch (lesson) {
+    case "pick":
+      return [["page.coach.pick", {}]];
+    case "deal":
+      return [["page.coach.deal", {}]];
+    case "nine":
+      return [
+        ["coach.nine", {}],
+        ["coach.digits", {}],
+      ];
+    case "third":
+      return [
+        ["coach.third", {}],
+        ["coach.third.banker", {}],
+      ];
+    case "commission":
+      return [["coach.commission", { pays: plainBanker(house)?.pays[0] }]];
+  }
+};
+
+/** @param {Model} model */
+const isCoached = (model) =>
+  ownSeat(model) !== null && Boolean(model.house?.limits) && model.shoe.phase !== "closed";
+
+/** Return whether a coup is on the table: it is being dealt, or the guest has not bet since. @param {Model} model */
+const hasCoup = ({ showing, board, last }) =>
+  showing === "coup" || (last !== null && board.won !== null);
+
+/** Return the number of the coup on the table, or of the next one. @param {Model} model */
+const coupOf = (model) => {
+  const isDealt = hasCoup(model) && model.showing !== "coup";
+  return (model.shoe.coups_dealt ?? 0) + (isDealt ? 0 : 1);
+};
+
+/** Return the lessons that the coup on the table gives: a third card, a Banker win with commission. @type {(model: OpenModel) => Surprise[]} */
+const surprisesOf = (model) => {
+  const { player, banker, paid } = model.board;
+  if (!hasCoup(model)) return [];
+  const isDrawn = player.length > 2 || banker.length > 2;
+  const isTaxed = paid.banker?.fate === "won" && plainBanker(model.house) !== undefined;
+  return [
+    ...(isDrawn ? [/** @type {const} */ ("third")] : []),
+    ...(isTaxed ? [/** @type {const} */ ("commission")] : []),
+  ];
+};
+
+/** Return the Banker bet with commission, if the house has one. @param {OpenModel["house"]} house */
+const plainBanker = ({ felt }) => felt.find(({ key }) => key === "banker");

@@ -1,0 +1,138 @@
+"""The first minute of a newcomer: a seat with one press, and tips for three coups."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from puntobanco.coup import Coup, Outcome
+from tests.browser.axe import check_access
+from tests.browser.casino import Casino, has_six_cards, seed_where
+from tests.browser.conftest import NewGuest
+from tests.browser.guest import Guest, click, wait_until
+
+PICK = "Pick a hand: press Player or Banker to bet on it."
+DEAL = "Now press Deal."
+NINE = "Nearer to 9 wins: 7 beats 5. Only the last digit counts: 8 and 6 make 4."
+THIRD = (
+    "A third card: nobody chooses. Player draws on 0 to 5. "
+    "Banker looks at its own total and at Player’s third card."
+)
+COMMISSION = "Commission: Banker wins more often, so it pays 19 to 20, not 1 to 1."
+
+
+def _teaches_all(coup: Coup) -> bool:
+    return has_six_cards(coup) and coup.outcome() is Outcome.BANKER
+
+
+def _play_now(guest: Guest) -> Page:
+    """Press the button that has the focus, and wait for a seat and a shoe."""
+    page = guest.page
+    page.goto("/")
+    play = page.get_by_role("button", name="Play now")
+    expect(play).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("pb-table[data-shown]")
+    guest.wait_for_seat()
+    return page
+
+
+def _see_tips(page: Page, *lines: str) -> None:
+    expect(page.locator(".coach p")).to_have_text(" ".join(lines))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    box = page.locator(".coach").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 320
+
+
+def _tab_to(page: Page, name: str) -> None:
+    """Press Tab until the button of this name has the focus."""
+    wanted = page.get_by_role("button", name=name, exact=True)
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("button => button === document.activeElement"):
+            return
+    raise AssertionError(f"Tab does not reach {name}")
+
+
+def _leave_by_keyboard(page: Page) -> None:
+    for name in ("Menu", "Leave", "Leave the table"):
+        page.get_by_role("button", name=name, exact=True).press("Enter")
+
+
+def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
+    new_guest: NewGuest, casino: Casino
+) -> None:
+    casino.arrange(seed=seed_where(_teaches_all))
+    guest = new_guest(width=320, height=640)
+    page = _play_now(guest)
+    assert guest.money[0] == "$1,000"
+    expect(guest.spot("player")).to_be_focused()
+    _see_tips(page, PICK)
+    check_access(page, "tips")
+    page.keyboard.press("b")
+    _see_tips(page, DEAL)
+    _tab_to(page, "Deal")
+    page.keyboard.press("Enter")
+    guest.see_coup(0)
+    _see_tips(page, THIRD, COMMISSION)
+    assert guest.cards
+    wait_until(page, lambda: COMMISSION in guest.heard[-1])
+    heard = guest.heard
+    spoken = [heard.index(line) for line in (PICK, DEAL, f"{NINE} {THIRD} {COMMISSION}")]
+    bet, won = (
+        next(at for at, line in enumerate(heard) if line.startswith(start))
+        for start in ("Bet: $25 on Banker.", "You win $23.75 on Banker")
+    )
+    assert spoken[0] < bet < spoken[1] < won < spoken[2]
+    page.reload()
+    _see_tips(page, THIRD, COMMISSION)
+    for coup in (2, 3):
+        guest.bet("player")
+        _see_tips(page, DEAL)
+        page.keyboard.press("x")
+        guest.see_coups(coup)
+    _see_tips(page, NINE)
+    guest.bet("player")
+    expect(page.locator(".coach")).to_be_hidden()
+    assert sum(line == DEAL for line in guest.heard) <= 1
+    page.reload()
+    guest.wait_for_shoe()
+    expect(page.locator(".coach")).to_be_hidden()
+    _leave_by_keyboard(page)
+    dialog = page.get_by_role("dialog", name="Your evening")
+    expect(dialog).to_be_visible()
+    lines = dialog.get_by_role("listitem").all_inner_texts()
+    assert [line.partition(":")[0] for line in lines][:3] == ["Result", "Coups", "Best coup"]
+    assert lines[1] == "Coups: 3 dealt, 3 with your bets."
+    expect(dialog).to_have_accessible_description(" ".join(lines))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    check_access(page, "farewell")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Guest")).to_be_visible()
+
+
+def test_dismissed_tips_stay_away_and_leave_the_focus_on_the_felt(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = _play_now(guest)
+    click(page, "Hide tips")
+    expect(page.locator(".coach")).to_be_hidden()
+    expect(guest.spot("player")).to_be_focused()
+    guest.bet("banker")
+    guest.deal()
+    expect(page.locator(".coach")).to_be_hidden()
+    page.reload()
+    guest.wait_for_shoe()
+    expect(page.locator(".coach")).to_be_hidden()
+
+
+def test_a_guest_who_comes_in_by_name_has_no_tips(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = guest.page
+    page.goto("/")
+    page.get_by_label("What shall we call you?").fill("Ada")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("pb-lobby")
+    guest.sit_alone()
+    expect(page.locator(".coach")).to_be_hidden()
