@@ -297,8 +297,10 @@ class ServersWorld(World):
                 continue
             known.add(request.key)
             if not request.attempts:
-                named = request.request.coups_dealt
-                self.first_coups[server, request.key] = coups_dealt if named is None else named
+                named, at = request.request.coups_dealt, (server, request.key)
+                coup = coups_dealt if named is None else named
+                # A copy of a command that the same batch has accepted is not decided, and gets 0.
+                self.first_coups[at] = max(coup, self.first_coups.get(at, 0))
 
     def check_coups(self, server: Server, batch: Batch) -> None:
         """A command that is decided again is for the coup of its first decision."""
