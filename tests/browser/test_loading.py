@@ -53,7 +53,7 @@ def test_a_table_is_small_and_a_reload_makes_two_requests(
     guest = new_guest(paint="full", visit="first")
     table = guest.open_table()
     guest.come_to(table)
-    assert 30_000 < sum(_loaded(guest.page, ".spot").values()) < 150_000
+    assert 30_000 < sum(_loaded(guest.page, ".spot").values()) < 160_000
     guest.page.reload()
     loaded = _loaded(guest.page, ".spot")
     assert sorted(loaded) == ["/api/me", f"/t/{table}"]
