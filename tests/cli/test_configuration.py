@@ -47,6 +47,8 @@ def test_each_source_wins_over_the_next(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert values(shown(run))["port"] == 8000
+    assert '# host = "127.0.0.1"  # default' in shown(run)
+    assert 'hall.db"  # default' in shown(run)
     assert f"port = 9001  # {file}" in shown(run, "--config", str(file))
     monkeypatch.setenv("PUNTOBANCO_PORT", "9002")
     assert "port = 9002  # PUNTOBANCO_PORT" in shown(run, "--config", str(file))

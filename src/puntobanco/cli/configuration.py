@@ -69,8 +69,12 @@ class Configuration:
             if key.startswith(f"{name}.")
         }
 
-    def lines(self) -> Iterator[str]:
-        """Yield the configuration as TOML, with the source of each value. Secrets are masked."""
+    def lines(self, fallbacks: Mapping[str, str]) -> Iterator[str]:
+        """Yield the configuration as TOML, with the source of each value. Secrets are masked.
+
+        `fallbacks` are used in place of settings without a value. They are comments, because they
+        depend on other settings and on the machine.
+        """
         table = ""
         for key, setting in self.settings.items():
             name = key.rpartition(".")[0]
@@ -78,7 +82,9 @@ class Configuration:
                 table = name
                 yield f"\n[{table}]"
             own = key.removeprefix(f"{table}.")
-            if setting.value is None:
+            if setting.value is None and key in fallbacks:
+                yield f"# {own} = {_toml(key, fallbacks[key])}  # {DEFAULT}"
+            elif setting.value is None:
                 yield f"# {own} is not set"
             elif key in SECRETS:
                 yield f"# {own} is set and not shown  # {setting.source}"

@@ -250,9 +250,17 @@ def command(context: click.Context, /, *, config: Path | None, shows: bool, **_:
         from puntobanco.cli.configuration import read_configuration
     chosen = read_configuration(context, config, os.environ)
     if shows:
-        click.echo("\n".join(chosen.lines()))
+        click.echo("\n".join(chosen.lines(_fallbacks(chosen))))
         return
     _serve(chosen)
+
+
+def _fallbacks(chosen: Configuration) -> dict[str, str]:
+    """Return what is used in place of settings without a value."""
+    from puntobanco.cli.data_folder import HALL_DATABASE, data_folder
+
+    own = own_address() or "this machine's address" if chosen["lan"] else _LOOPBACK[0]
+    return {"host": own, "db": str(data_folder() / HALL_DATABASE)}
 
 
 def _check_entrance(host: str, origins: tuple[str, ...], *, is_lan: bool) -> None:
