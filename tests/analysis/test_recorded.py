@@ -15,7 +15,7 @@ from puntobanco.analysis.shoe_files import Rows, read_shoes, write_shoes
 from puntobanco.analysis.simulation.recorded import Knowledge, RecordedShoes
 from puntobanco.analysis.simulation.specification import deal_to_record
 from puntobanco.analysis.strategies import _kernels as kernels
-from puntobanco.analysis.strategies.strategy_job import StrategyFailed
+from puntobanco.analysis.strategies._own_place import StrategyFailed
 from puntobanco.analysis.strategies.strategy_statistics import StrategyStatistics
 from puntobanco.analysis.strategies.view import GuestView
 from puntobanco.errors import AnalysisError, RecordError

@@ -21,6 +21,7 @@ from puntobanco.analysis.simulation.execution import run_on_threads
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies import _own
 from puntobanco.analysis.strategies._own import Memory, NextStake
+from puntobanco.analysis.strategies._own_place import StrategyFailed
 from puntobanco.analysis.strategies.catalogue import STAKINGS
 from puntobanco.analysis.strategies.placement import Placement, PlacementError
 from puntobanco.analysis.strategies.session import Session
@@ -31,7 +32,7 @@ from puntobanco.analysis.strategies.strategy import (
     named_placement,
     own_staking,
 )
-from puntobanco.analysis.strategies.strategy_job import StrategyFailed, strategy_job
+from puntobanco.analysis.strategies.strategy_job import strategy_job
 from puntobanco.analysis.strategies.strategy_statistics import StrategyStatistics, statistics_of
 from puntobanco.analysis.strategies.view import GuestView
 from puntobanco.bets import PLAYER

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,13 +18,9 @@ from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import VERSION, WORST, Tally
 from puntobanco.analysis.simulation.recorded import RecordedShoes
 from puntobanco.analysis.strategies import _kernels as kernels
-from puntobanco.analysis.strategies._own import (
-    Watchdog,
-    compiled_stake,
-    first_line,
-    plain_stake,
-)
-from puntobanco.analysis.strategies._program import BoundPlacement, bet_of, bind
+from puntobanco.analysis.strategies._own import Watchdog, compiled_stake, plain_stake
+from puntobanco.analysis.strategies._own_place import OwnPlace, staking_errors
+from puntobanco.analysis.strategies._program import BoundPlacement, bind
 from puntobanco.analysis.strategies.placement import Placement, PlacementError
 from puntobanco.analysis.strategies.session import MOST_CHIPS, MOST_SHOES, Session
 from puntobanco.analysis.strategies.shoes import (
@@ -39,7 +32,6 @@ from puntobanco.analysis.strategies.shoes import (
 )
 from puntobanco.analysis.strategies.staking import AtCap, Reset
 from puntobanco.analysis.strategies.strategy import OwnPlacement, Strategy
-from puntobanco.analysis.strategies.view import GuestView
 from puntobanco.bets import Bet, Part
 from puntobanco.errors import AnalysisError, BetNotOffered
 from puntobanco.house import House, Ties
@@ -60,10 +52,6 @@ _NEVER_LOW, _NEVER_HIGH = -1, 1 << 61
 NEED_CARDS = ("count", "true_count", "edge", "cards_left", "decks_left", "best", "ramp")
 """Words of a strategy that need every card of a shoe."""
 _AT_CAP = {AtCap.RESET: kernels.RESET, AtCap.HOLD: kernels.HOLD, AtCap.LEAVE: kernels.LEAVE}
-
-
-class StrategyFailed(AnalysisError):
-    """A strategy that asked for something impossible, or failed."""
 
 
 @dataclass(frozen=True)
@@ -303,42 +291,36 @@ class StrategyJob:
 
     def _play(self, shoes: WholeShoes, books: kernels.SessionBooks, *, first_shoe: int) -> None:
         staking = self.strategy.staking
-        dealt = self._dealt(shoes)
         work = self._work(int(np.diff(shoes.first).max()))
-        rest = (dealt, self.bound.program, self._felt(), self._terms, self._ramp())
+        rest = (self._dealt(shoes), self.bound.program, self._felt(), self._terms, self._ramp())
         arguments = (*rest, staking.first_memory, work, books)
-        if self.is_own:
-            self._play_own(shoes, arguments, first_shoe)
-        elif staking.function is None:
+        function = staking.function
+        if function is None and not self.is_own:
             kernels.play(None, None, *arguments)
-        else:
-            with Watchdog() as watchdog, self._staking_errors(work, first_shoe):
-                if compiled := compiled_stake(staking.function):
-                    kernels.play(None, (compiled,), *arguments)
-                else:
-                    next_stake = plain_stake(staking.function, watchdog)
-                    kernels.play_plain(None, (next_stake,), *arguments)
+            return
+        with Watchdog() as watchdog, staking_errors(staking.name, work.known, first_shoe):
+            place = self._own_place(shoes, watchdog, first_shoe)
+            if place is None and function and (compiled := compiled_stake(function)):
+                kernels.play(None, (compiled,), *arguments)
+            else:
+                next_stake = (plain_stake(function, watchdog),) if function else None
+                kernels.play_plain(place, next_stake, *arguments)
 
-    def _play_own(self, shoes: WholeShoes, arguments: tuple[Any, ...], first_shoe: int) -> None:
-        function = self.strategy.staking.function
-        work: kernels.Work = arguments[-2]
-        with Watchdog() as watchdog, self._staking_errors(work, first_shoe):
-            place = _OwnPlace(self, shoes, watchdog, first_shoe)
-            next_stake = None if function is None else (plain_stake(function, watchdog),)
-            kernels.play_plain(place, next_stake, *arguments)
-
-    @contextmanager
-    def _staking_errors(self, work: kernels.Work, first_shoe: int) -> Iterator[None]:
-        """Report the shoe and coup at which a guest's own staking failed."""
-        try:
-            yield
-        except StrategyFailed:
-            raise
-        except (Exception, SystemExit) as error:
-            shoe, coup = int(work.known[kernels.SHOE]), int(work.known[kernels.COUP])
-            where = f"shoe {first_shoe + shoe + 1:,}, coup {max(1, coup)}"
-            reason = f"the staking {self.strategy.staking.name} failed at {where}"
-            raise StrategyFailed(f"{reason}: {first_line(error)}") from error
+    def _own_place(self, shoes: WholeShoes, watchdog: Watchdog, first_shoe: int) -> OwnPlace | None:
+        placement = self.strategy.placement
+        if isinstance(placement, Placement):
+            return None
+        return OwnPlace(
+            placement.function,
+            placement.name,
+            house=self.house,
+            unit=self.session.unit,
+            most=dict(zip((bet.key for bet in self.bets), self._most_units.tolist(), strict=True)),
+            lacking=self._lacking,
+            seen=shoes.seen(self.house.naturals),
+            watchdog=watchdog,
+            first_shoe=first_shoe,
+        )
 
     def _dealt(self, shoes: WholeShoes) -> kernels.DealtShoes:
         bound = self.bound
@@ -452,63 +434,6 @@ def _side(house: House, keys: list[str], spot: str) -> int:
     except BetNotOffered:
         return -1
     return keys.index(key) if key in keys else -1
-
-
-class _OwnPlace:
-    """Calls an own placement and checks what it returns."""
-
-    def __init__(
-        self, job: StrategyJob, shoes: WholeShoes, watchdog: Watchdog, first_shoe: int
-    ) -> None:
-        placement = job.strategy.placement
-        assert isinstance(placement, OwnPlacement)  # noqa: S101 - asked before
-        self._function, self._name = placement.function, placement.name
-        self._seen = shoes.seen(job.house.naturals)
-        self._job, self._watchdog, self._first_shoe = job, watchdog, first_shoe
-        self._numbers = {bet.key: at for at, bet in enumerate(job.bets)}
-        self._most = job._most_units.tolist()  # noqa: SLF001 - the job's own helper
-
-    def __call__(self, known: Integers, shoe: int, coup: int, want: Integers) -> None:
-        """Write down the units that the function puts on each bet."""
-        view = GuestView(self._seen, shoe, coup, known, self._job.session.unit)
-        try:
-            with self._watchdog.call():
-                placed: object = self._function(view)
-            for at, units in self._checked(placed, int(known[kernels.BANKROLL])):
-                want[at] += units
-        except (Exception, SystemExit) as error:
-            where = f"shoe {self._first_shoe + shoe + 1:,}, coup {view.coup}"
-            reason = f"the strategy {self._name} failed at {where}: {first_line(error)}"
-            raise StrategyFailed(reason) from error
-
-    def _bet(self, key: str) -> Bet:
-        house = self._job.house
-        try:
-            return bet_of(house, key)
-        except BetNotOffered:
-            keys = ", ".join(bet.key for bet in house.bets)
-            raise ValueError(f"{key!r:.40} is not a bet that {house.name} offers: {keys}") from None
-
-    def _checked(self, placed: object, money: int) -> list[tuple[int, int]]:
-        if placed is None:
-            return []
-        if not isinstance(placed, dict):
-            raise TypeError(f"it must return a dict of units by bet, not {placed!r:.40}")
-        found = []
-        for key, units in placed.items():
-            if not isinstance(units, int) or isinstance(units, bool) or units < 0:
-                raise TypeError(f"units must be whole numbers from 0, not {units!r:.40}")
-            bet = self._bet(str(key))
-            if (lacks := self._job._lacking(bet)) is not None:  # noqa: SLF001 - as above
-                raise ValueError(f"{bet.key} needs {lacks}, which the recorded shoes lack")
-            at = self._numbers[bet.key]
-            if units > self._most[at]:
-                raise ValueError(f"{units} units on {key} are above the {self._most[at]:,} allowed")
-            found.append((at, units))
-        total, unit = sum(units for _, units in found), self._job.session.unit
-        if total * unit > money >= unit:  # a guest with less than a unit is ruined
-            raise ValueError(f"it staked {total:,} units and has {money / unit:,g}")
-        return found
 
 
 def _money(books: kernels.SessionBooks) -> list[int]:
