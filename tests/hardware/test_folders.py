@@ -82,6 +82,16 @@ RIGHT: dict[str, Files] = {
             "notes.md": "Each module of the game\nhas a file.",
         },
     ).files,
+    "a header in another folder": Folder(
+        "one hot",
+        {
+            "one_hot.sv": MACHINES["one hot"]["one_hot.sv"].replace(
+                "places.vh", "../inc/places.vh"
+            ),
+            "inc/places.vh": MACHINES["one hot"]["places.vh"],
+            "places.vh": "",
+        },
+    ).files,
     "messages to a simulator": Folder("states", {"machine.sv": SPEAKING}, TRIED).files,
     "a bench hidden from synthesis": {
         "all.v": f"{STATES}// synopsys translate_off\n{BENCHES['stops']}// synopsys translate_on\n"
@@ -95,6 +105,7 @@ AT_ONCE = [
     "two processes, an adder of gates",
     "all in one file",
     "skeletons",
+    "a header in another folder",
     "messages to a simulator",
 ]
 """The folders of every run, with the fewest orders that reach each kind of coup."""

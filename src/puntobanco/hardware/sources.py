@@ -49,6 +49,8 @@ _BENCH_NAME = re.compile(r"^tb|tb\d*$|(?:^|_)(?:tb|sim)(?:_|\d|$)|test_?bench", 
 _LOOSE = {"typedef", "function", "task", "parameter", "localparam"}
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _MODULE = re.compile(r"\b(?:macro)?module\b")
+_PATH = re.compile(r"`include\s+\"[^\"\n]*[/\\](?P<base>[^\"\n/\\]+)\"")
+"""An include of a file in another folder."""
 
 
 class Reason(Enum):
@@ -293,7 +295,13 @@ class _Cut:
         scanned = self._scanned[name]
         spans = [unit.span for unit in dropped]
         spans += [(at.start, at.end) for file, at in scanned.includes if self._is_read_alone(file)]
-        return erased(scanned, spans)
+        return _PATH.sub(self._in_one_folder, erased(scanned, spans))
+
+    def _in_one_folder(self, include: re.Match[str]) -> str:
+        """Return an include without folders, if that file is given. Its length stays the same."""
+        is_given = any(PurePath(file).name == include["base"] for file in self._scanned)
+        by_name = f'`include "{include["base"]}"'.ljust(len(include[0]))
+        return by_name if is_given else include[0]
 
     def _is_read_alone(self, included: str) -> bool:
         """Return whether an included file is also read by itself."""
