@@ -21,10 +21,10 @@ from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import CommandRequest, HallRequest
 from puntobanco.web.limits import NEVER
 from puntobanco.web.room.audience import Connection, Outbox
-from puntobanco.web.room.broadcasts import Moment, ceremony_frame
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest
 from tests.web.servers_world import ServerStore, replayed
+from tests.web.test_planted_faults import Premature
 
 SEEDS = 1_000
 AT_ONCE = 50
@@ -175,18 +175,6 @@ class Unannounced(Hall):
 
 def test_a_welcome_before_the_announcement_is_found() -> None:
     assert "welcomed before it was announced" in found(Unannounced)
-
-
-class Premature(Hall):
-    """Broadcasts a stage of the ceremony before it is stored."""
-
-    def decide(self, look: Look | None = None) -> Batch:
-        batch = super().decide(look)
-        for room in batch.rooms:
-            if room.proposed.stage != room.value.stage:
-                scene = Moment(room.proposed, room.croupier.proposed, [])
-                room.audience.broadcast(ceremony_frame(scene, self.clock()))
-        return batch
 
 
 def test_what_is_published_before_the_commit_is_found() -> None:
