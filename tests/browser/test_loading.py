@@ -40,7 +40,7 @@ def test_a_first_visit_is_small_and_a_second_loads_only_the_page(
     guest.page.on("console", lambda line: complaints.append(f"{line.type}: {line.text}"))
     guest.page.goto("/")
     loaded = _loaded(guest.page, "#name")
-    assert 10_000 < sum(loaded.values()) < 60_000
+    assert 10_000 < sum(loaded.values()) < 75_000
     assert "/api/me" not in loaded
     guest.page.reload()
     assert [*_loaded(guest.page, "#name")] == ["/"]
