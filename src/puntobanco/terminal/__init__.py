@@ -13,7 +13,6 @@ shuffle_words  the word a guest adds to the shuffle, and the record of a shoe
 views          odds, pays, roads and past coups
 betting        place the bets of a line, and deal several coups from one line
 game           one evening: resume or sit down, play, leave
-classroom      one round in class
 machine        the game as a machine
 drilling       questions and answers, and the file of what was learned
 replaying      a past shoe, step by step
