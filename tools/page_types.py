@@ -141,8 +141,16 @@ def _answers(schemas: Schema, shared: set[str]) -> Iterable[str]:
     declared = [_declared(name, schema) for name, schema in schemas.items()]
     used = sorted({name for text in schemas.values() for name in _references(text)} & shared)
     yield f"/** What the server answers over HTTP. {HEAD} */\n"
-    yield f'import type {{ {", ".join(used)} }} from "./frames.d.ts";\n'
+    yield _import(used)
     yield from declared
+
+
+def _import(names: list[str]) -> str:
+    line = f'import type {{ {", ".join(names)} }} from "./frames.d.ts";\n'
+    if len(line) <= WIDTH + 1:
+        return line
+    lines = "".join(f"  {each},\n" for each in names)
+    return f'import type {{\n{lines}}} from "./frames.d.ts";\n'
 
 
 def _references(schema: Any) -> Iterable[str]:  # noqa: ANN401 - any part of a schema

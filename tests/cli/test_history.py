@@ -142,6 +142,21 @@ def test_an_exported_record_holds(run: Run, database: str, shoe: str, tmp_path: 
     assert list(tmp_path.glob("*.part")) == []
 
 
+def test_a_shoe_in_one_html_file_holds_and_names_nobody(
+    run: Run, database: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "shoe.html"
+    ran = run("history", "export", "first/1", str(file), "--db", database, "--language", "es")
+    assert (ran.code, ran.err) == (0, "")
+    html = file.read_text("utf-8")
+    data = json.loads(html.partition('id="shoe">')[2].partition("</script>")[0])
+    assert "Ann" not in data["record"]
+    record = parse_record(data["record"])
+    assert check(record).holds
+    assert len(record.coups) == len(data["replay"]["coups"]) > 1
+    assert {bet.key for coup in record.coups for bet in coup.bets} == {"banker"}
+
+
 def test_reading_does_not_change_the_log(run: Run, database: str) -> None:
     before = Path(database).read_bytes()
     for command in ([], ["evenings"], ["stats"], ["show", "last"], ["export", "last", "-"]):
@@ -202,6 +217,10 @@ def test_the_chart_is_narrow_and_spans_from_low_to_high() -> None:
         (("--until", "2026-13-01"), "'2026-13-01' is not a day such as 2026-01-31"),
         (("--result", "rich"), "'rich' is not one of"),
         (("export", "last", "/no/such/folder/x.bgn"), "cannot be written"),
+        (
+            ("export", "last", "x.html", "--seat", "7"),
+            "nobody sat in seat 7 of this shoe; taken: 1",
+        ),
     ],
 )
 def test_what_is_not_there_is_refused_in_one_line(

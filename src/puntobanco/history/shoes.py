@@ -12,7 +12,7 @@ from puntobanco.croupier import event_of, events, timed_events
 from puntobanco.errors import NotationError, PuntoBancoError, StoreError, shown
 from puntobanco.notation import Record, records
 from puntobanco.settlement import DOLLARS, Currency
-from puntobanco.store import Log
+from puntobanco.store import Log, Logged
 from puntobanco.table import Fate, State, evolve
 from puntobanco.table.events import (
     BetSettled,
@@ -155,6 +155,10 @@ class Past:
         if recorded is None:
             raise StoreError(self.unreadable[shoe.table])
         return next(each for each in recorded if each.shoe == shoe.number)
+
+    def facts(self, table: str) -> Iterator[Logged]:
+        """Yield the log of a table, oldest first."""
+        return self._store.facts(table) if self._store else iter(())
 
     def records(self, wanted: Filter) -> Iterator[Record]:
         """Yield the records of the matching shoes, oldest first."""

@@ -48,6 +48,7 @@ from puntobanco.notation.record import RecordedPath as RecordedPath
 from puntobanco.notation.record import RecordedSeat as RecordedSeat
 from puntobanco.notation.record import Total as Total
 from puntobanco.notation.record import house_of as house_of
+from puntobanco.notation.record import with_bets_of as with_bets_of
 
 VERIFIER = Path(__file__).with_name("verify.html")
 """The second verifier: a page for any browser that shares no code with this package."""

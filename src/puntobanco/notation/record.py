@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, Outcome, deal
@@ -152,6 +153,33 @@ class Record(Struct, frozen=True, kw_only=True):
 def knows_rules(record: Record) -> bool:
     """Return whether a record has its rules, or names a house of this package."""
     return bool(record.rules) or record.house in HOUSES
+
+
+def with_bets_of(record: Record, seats: Mapping[int, int]) -> Record:
+    """Return a record with the bets of one guest, who was in these seats, by number of the coup.
+
+    It names nobody. The words of other guests stay, because the order of the cards depends on them.
+    """
+    coups = tuple(
+        structs.replace(
+            coup, bets=tuple(bet for bet in coup.bets if bet.seat == seats.get(coup.number))
+        )
+        for coup in record.coups
+    )
+    earned = dict.fromkeys(sorted(set(seats.values())), 0)
+    for bet in (bet for coup in coups for bet in coup.bets):
+        earned[bet.seat] += bet.earned
+    return structs.replace(
+        record,
+        coups=coups,
+        seats=tuple(
+            structs.replace(each, name=f"Seat {each.seat}")
+            for each in record.seats
+            if each.seat in earned
+        ),
+        totals=tuple(Total(seat, Chips(won)) for seat, won in earned.items()),
+        comment="",
+    )
 
 
 def house_of(record: Record) -> House:

@@ -7,8 +7,18 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.table import Phase
-from puntobanco.wire.frames import Roads
-from puntobanco.wire.parts import Currency, Dealing, House, Limits, WinCell, WireMessage, WireStruct
+from puntobanco.wire.frames import EncodedEvent, Roads
+from puntobanco.wire.parts import (
+    Currency,
+    Dealing,
+    Durations,
+    House,
+    Limits,
+    ShoeState,
+    WinCell,
+    WireMessage,
+    WireStruct,
+)
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,6 +161,38 @@ class Shoes(Answer, frozen=True):
     shoes: list[ShoeEntry]
 
 
+class Edges(WireStruct, frozen=True):
+    """The house edge of each bet in percent, from the cards that nobody has seen."""
+
+    cards: int
+    """How many those are."""
+    percent: dict[str, float]
+    """By the key of the bet, for bets that can be counted quickly."""
+
+
+class CoupReplay(WireStruct, frozen=True):
+    """A coup of a finished shoe, with nobody's bets but yours."""
+
+    seat: int | None
+    """Your seat at that time, or null."""
+    before: ShoeState
+    events: list[EncodedEvent]
+    """The coup, and how your bets did."""
+    odds: Edges | None
+    """The odds before the coup, or null if they can't be counted."""
+
+
+class ShoeReplay(Answer, frozen=True):
+    """A finished shoe, coup by coup."""
+
+    table: str
+    shoe: int
+    house: House
+    durations: Durations
+    """How long the page shows each step, in milliseconds."""
+    coups: list[CoupReplay]
+
+
 Point = Annotated[list[int], Meta(min_length=4, max_length=4)]
 
 
@@ -255,6 +297,7 @@ ANSWERS = (
     Tables,
     ShoeRoads,
     Shoes,
+    ShoeReplay,
     Bankroll,
     Farewell,
     CardPath,

@@ -25,6 +25,7 @@ from puntobanco.cli.options.common import (
 if TYPE_CHECKING:
     from puntobanco.cli.history_output import View
     from puntobanco.history.shoes import Filter, Past
+    from puntobanco.notation import Record
     from puntobanco.store import LogAddress
 
 
@@ -166,13 +167,28 @@ def show(group_db: LogAddress | None, shoe: str, *, db: LogAddress | None, as_js
 @command.command()
 @click.argument("shoe")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True))
+@click.option(
+    "--seat",
+    type=click.IntRange(1),
+    help="FILE.html has only the bets of this seat. Default: the seat, if only one was taken.",
+)
 @db_option
+@language_option
 @click.pass_obj
-def export(group_db: LogAddress | None, shoe: str, file: Path, *, db: LogAddress | None) -> None:
-    """Write the record of a shoe to FILE.bgn, or as JSON to FILE.json.
+def export(
+    group_db: LogAddress | None,
+    shoe: str,
+    file: Path,
+    *,
+    seat: int | None,
+    db: LogAddress | None,
+    language: str,
+) -> None:
+    """Write the record of a shoe to FILE.bgn, as JSON to FILE.json, or to FILE.html.
 
-    Anyone can check the record with `puntobanco verify`. An existing file is replaced. Use - to
-    print it.
+    Anyone can check the record with `puntobanco verify`. An HTML file replays a finished shoe in
+    any browser, without a network, and verifies itself. It has the bets and the name of one seat
+    at most. An existing file is replaced. Use - to print the record.
 
     Example: puntobanco history export last evening.bgn
     """
@@ -180,13 +196,41 @@ def export(group_db: LogAddress | None, shoe: str, file: Path, *, db: LogAddress
 
     with _past(db or group_db) as past:
         record = past.record(shoe)
-        is_json = file.suffix.lower() == ".json"
-        data = record_to_json(record) if is_json else format_record(record).encode()
+        match file.suffix.lower():
+            case ".html":
+                data = _html(past, record, seat, language)
+            case ".json":
+                data = record_to_json(record)
+            case _:
+                data = format_record(record).encode()
         if str(file) == "-":
             click.echo(data, nl=False)
             return
         _write(file, data)
         click.echo(f"Shoe {record.shoe} of table {record.table} is in {file}.")
+
+
+def _html(past: Past, record: Record, seat: int | None, language: str) -> bytes:
+    """Return a finished shoe as one file, with the bets of one seat."""
+    from puntobanco.cli.extras import needs
+    from puntobanco.notation import with_bets_of
+
+    with needs("web"):
+        from puntobanco.web.http.shoe_page import shoe_page
+        from puntobanco.web.room.shoe_replay import past_shoe_events
+
+    taken = [each.seat for each in record.seats]
+    if seat is not None and seat not in taken:
+        known = ", ".join(map(str, taken)) or "none"
+        raise click.UsageError(f"nobody sat in seat {seat} of this shoe; taken: {known}")
+    own = seat or (taken[0] if len(taken) == 1 else None)
+    played = past_shoe_events(
+        past.facts(record.table), record.shoe or 0, lambda _, sat: sat.seat == own
+    )
+    if not (played.is_finished and played.dealt):
+        name = f"{record.table}/{record.shoe}"
+        raise click.UsageError(f"{name}: expected a finished shoe with coups")
+    return shoe_page(played.replay(), with_bets_of(record, played.seats), language)
 
 
 @command.command()

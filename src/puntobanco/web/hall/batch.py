@@ -41,6 +41,8 @@ class Batch:
     """Microseconds since 1970."""
     now: int
     """The hall's clock, by which receipts and notes grow old, in milliseconds."""
+    sittings: dict[str, tuple[str | None, int]] = field(default_factory=dict)
+    """The notes of the sittings of guests who want to sit down, by id."""
     rooms: dict[Room, None] = field(default_factory=dict)
     """The rooms with proposals, in order."""
     notes: list[Note] = field(default_factory=list)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import assert_never
 
 from puntobanco.croupier import WallClock
 from puntobanco.errors import FormatUnknown, LogWentBack, PuntoBancoError
-from puntobanco.store import Key, Log, Note
+from puntobanco.store import Fact, Key, Log, Note
 from puntobanco.store.orders import Order, OrderAnswer
 from puntobanco.table import commands
 from puntobanco.web.hall.admin import (
@@ -46,9 +46,12 @@ from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import GUESTS, SEATED, RoomValue
+from puntobanco.web.room.value import GUESTS, SEATED, Guest, RoomValue, Sitting, Sittings
 from puntobanco.wire.commands import Sit
 from puntobanco.words import Message, message
+
+SAT = "guest_sat"
+"""The kind of the event in which a guest sits down."""
 
 MAX_BATCH = 1_000
 """Requests that are made durable together."""
@@ -220,7 +223,7 @@ class Decisions:
             self.read(look)
         self._take_over(look)
         now = self.clock()
-        batch = Batch(self._wall(), now, accepted_before=look.accepted)
+        batch = Batch(self._wall(), now, accepted_before=look.accepted, sittings=look.sittings)
         if not self.is_closing:
             for room in self._tables.expired(now):
                 batch.rooms[room] = None
@@ -282,7 +285,7 @@ class Decisions:
         batch.charge(connection, pending[written:])
         batch.accepted[key] = Acceptance(room.croupier.proposed_version, digest)
         if isinstance(command.request.command, Sit):
-            batch.notes.append(Note(SEATED, connection.guest.id, ""))
+            batch.notes += _sitting_notes(connection.guest, pending[written:], batch)
 
     def _decide_other(self, request: OtherRequest, batch: Batch, look: Look) -> None:
         """Add what follows from another request to the batch, or raise the reason to refuse it."""
@@ -344,3 +347,14 @@ class Decisions:
             self._tables.drop(room)
         elif self._tables.schedule(room):
             self.wake()
+
+
+def _sitting_notes(guest: Guest, facts: Sequence[Fact], batch: Batch) -> list[Note]:
+    """Return the note of a guest's sittings after facts in which the guest sat down."""
+    sat = next((fact for fact in facts if fact.kind == SAT), None)
+    if sat is None:
+        return []
+    new = next((each.data for each in batch.notes if each.key == guest.id), None)
+    before = Sittings.read(new or batch.sittings.get(guest.id, (None, 0))[0])
+    after = before.after(Sitting(sat.stream, sat.version, guest.name))
+    return [Note(SEATED, guest.id, str(after))]

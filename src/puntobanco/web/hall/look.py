@@ -14,7 +14,8 @@ from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptan
 from puntobanco.web.hall.requests import Arrival, CommandRequest, HallRequest, Purge
 from puntobanco.web.hall.tables import DamagedTable, RoomFactory
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import GUESTS
+from puntobanco.web.room.value import GUESTS, SEATED
+from puntobanco.wire.commands import Sit
 
 
 @dataclass(slots=True)
@@ -62,6 +63,9 @@ class Look:
     guests: dict[str, tuple[str | None, int]] = field(default_factory=dict)
     """The notes of guests who have arrived or are connected. Whoever has none has signed out."""
 
+    sittings: dict[str, tuple[str | None, int]] = field(default_factory=dict)
+    """The notes of the sittings of guests who want to sit down, by id."""
+
     def read(self, log: Log, factory: RoomFactory, cleanup: Cleanup) -> None:
         """Read everything, or raise. If the log isn't shared, that is only receipts."""
         if self.answers:
@@ -79,6 +83,7 @@ class Look:
         self._read_tables(log, factory)
         self._read_receipts(log)
         self.guests = log.noted(GUESTS, [*self.holders, *self.arrivals])
+        self.sittings = log.noted(SEATED, self._sitting_guests)
         if any(isinstance(each, Purge) for each in self.requests):
             with suppress(RowDamaged):
                 self.expired = cleanup.read(log, 1_000 * self.now)
@@ -88,6 +93,12 @@ class Look:
         """The hashes of the tokens of guests who have arrived."""
         arrivals = (each for each in self.requests if isinstance(each, Arrival))
         return [each.token_hash for each in arrivals if each.token_hash]
+
+    @property
+    def _sitting_guests(self) -> list[str]:
+        """The ids of guests who want to sit down."""
+        asked = (each for each in self.requests if isinstance(each, CommandRequest))
+        return [each.connection.guest.id for each in asked if isinstance(each.request.command, Sit)]
 
     def _keys(self) -> list[IdempotencyKey]:
         return [each.key for each in self.requests if isinstance(each, CommandRequest)]

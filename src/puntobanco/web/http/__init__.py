@@ -5,6 +5,8 @@ requests         request bodies and JSON responses
 houses           houses, and exact odds of the unseen cards
 tables           the lobby's tables, and links that invite to one
 records          past shoes and bankrolls of a table, cached
+shoe_page        one shoe as one HTML file, which replays and verifies itself
+replays          past shoes with one guest's bets, for the page or as a file
 files            the files of the page, named by their content
 pages            the page, with what its first screen needs, and the 404 page
 openapi          OpenAPI and AsyncAPI descriptions

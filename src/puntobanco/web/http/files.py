@@ -103,16 +103,16 @@ class PageFiles:
             raise KeyError(name)
         styles = re.findall(r'"([\w-]+)"', found[2])
         return Screen(
-            tuple(self._needed(["js/main.js", f"js/{found[1]}"])),
+            tuple(self.needed(["js/main.js", f"js/{found[1]}"])),
             tuple(f"css/{style}.css" for style in styles),
         )
 
-    def _needed(self, modules: Iterable[str]) -> list[str]:
+    def needed(self, modules: Iterable[str]) -> list[str]:
         """Return these modules and everything they import, directly or not."""
         needed = list(modules)
         for module in needed:  # the list grows as we go
             for path in _IMPORT.findall(self.text(module)):
-                name = _joined(module, path)
+                name = resolved(module, path)
                 if name not in needed:
                     needed.append(name)
         return needed
@@ -157,10 +157,10 @@ def packed_response(
     return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type=media)
 
 
-def _joined(module: str, path: str) -> str:
+def resolved(module: str, path: str) -> str:
     """Resolve an import relative to the module that names it.
 
-    >>> _joined("js/table/felt.js", "../lib/elements.js")
+    >>> resolved("js/table/felt.js", "../lib/elements.js")
     'js/lib/elements.js'
     """
     parts = module.split("/")[:-1]

@@ -21,6 +21,7 @@ from puntobanco.wire.answers import (
     Me,
     NoOdds,
     Odds,
+    ShoeReplay,
     ShoeRoads,
     Shoes,
     Tables,
@@ -157,6 +158,14 @@ def _paths() -> Schema:
             "parameters": [_TABLE, _SHOE],
             "get": _endpoint("The roads of a shoe", _response(ShoeRoads), 404),
         },
+        "/api/tables/{table}/shoes/{shoe}/replay": {
+            "parameters": [_TABLE, _SHOE],
+            "get": _endpoint(
+                "A finished shoe, coup by coup, with your own bets",
+                _response(ShoeReplay),
+                *(404, 409),
+            ),
+        },
         "/api/tables/{table}/bankroll": {
             **one,
             "get": _endpoint(
@@ -191,17 +200,23 @@ def _readiness() -> Schema:
 
 
 def _record_path() -> Schema:
-    pattern = {"type": "string", "pattern": "^[1-9][0-9]{0,5}\\.(bgn|csv|json)$"}
+    pattern = {"type": "string", "pattern": "^[1-9][0-9]{0,5}\\.(bgn|csv|json|html)$"}
     file = {"name": "file", "in": "path", "required": True, "schema": pattern}
     forms = {
         "text/plain": {"schema": {"type": "string"}},
         "text/csv": {"schema": {"type": "string"}},
         "application/json": {"schema": {"type": "object"}},
+        "text/html": {"schema": {"type": "string"}},
     }
+    language = {"name": "language", "in": "query", "schema": {"type": "string"}}
     response = {"description": "The record of a shoe.", "content": forms}
     return {
-        "parameters": [_TABLE, file],
-        "get": _endpoint("A shoe's record: a number and .bgn, .csv or .json", response, 404),
+        "parameters": [_TABLE, file, language],
+        "get": _endpoint(
+            "A shoe's record: a number and .bgn, .csv or .json; or .html, which replays it",
+            response,
+            *(404, 409),
+        ),
     }
 
 

@@ -118,3 +118,10 @@ def _with_integers(value: Any) -> Any:  # noqa: ANN401 - any JSON
     if isinstance(value, dict):
         return {name: _with_integers(each) for name, each in value.items()}
     return [_with_integers(each) for each in value] if isinstance(value, list) else value
+
+
+def path_number(text: str) -> int:
+    """Return a number in a path. Any other text is an unknown path."""
+    if text.isascii() and text.isdigit() and len(text) <= 9:
+        return int(text)
+    raise Problem(404, "unknown_path", "Not a number.")

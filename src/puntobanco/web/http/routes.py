@@ -27,7 +27,15 @@ from puntobanco.web.http.log_slices import LogReaders
 from puntobanco.web.http.openapi import asyncapi, openapi
 from puntobanco.web.http.pages import Pages, Preview
 from puntobanco.web.http.records import MEDIA, Bankrolls, TableRecords
-from puntobanco.web.http.requests import NewGuest, NewTable, Problem, json_response, read_body
+from puntobanco.web.http.replays import Replays
+from puntobanco.web.http.requests import (
+    NewGuest,
+    NewTable,
+    Problem,
+    json_response,
+    path_number,
+    read_body,
+)
 from puntobanco.web.http.tables import (
     Entrance,
     Lobby,
@@ -86,6 +94,7 @@ class Routes:
         self.rate_limits = RateLimits(hall, cookie, proxies)
         self._records = TableRecords()
         self._bankrolls = Bankrolls()
+        self._replays = Replays(self.readers, self.rate_limits, self._guest)
         self._odds: dict[str, tuple[object, asyncio.Future[Odds | NoOdds]]] = {}
 
     @property
@@ -111,6 +120,7 @@ class Routes:
             Route(f"{table}/shoes", self.shoes),
             Route(f"{table}/shoes/{{file}}", self.shoe),
             Route(f"{table}/shoes/{{shoe}}/roads", self.roads),
+            Route(f"{table}/shoes/{{shoe}}/replay", self._replays.replay),
             Route(f"{table}/bankroll", self.bankroll),
             Route(f"{table}/farewell", self.farewell),
             Route(f"{table}/odds", self.odds),
@@ -296,7 +306,7 @@ class Routes:
     async def path(self, request: Request) -> Response:
         """Return the Merkle path of a card that was shown."""
         room = self._room(request)
-        position = _number(request.path_params["position"])
+        position = path_number(request.path_params["position"])
         try:
             path = room.croupier.path(position)
         except IllegalCommand as error:
@@ -329,9 +339,11 @@ class Routes:
         """Return the record of a shoe as a file."""
         table, file = request.path_params["table"], request.path_params["file"]
         number, _, form = file.partition(".")
-        if form not in MEDIA:
-            raise Problem(404, "unknown_form", "A record is .bgn, .csv or .json.")
-        shoe = _number(number)
+        if form not in (*MEDIA, "html"):
+            raise Problem(404, "unknown_form", "A record is .bgn, .csv, .json or .html.")
+        shoe = path_number(number)
+        if form == "html":
+            return await self._replays.page(request, shoe)
         self.rate_limits.check_read(request.scope)
         data = await self._read(
             request, lambda log: self._records.shoe_file(log, table, shoe, form)
@@ -343,7 +355,7 @@ class Routes:
 
     async def roads(self, request: Request) -> Response:
         """Return the roads of a shoe."""
-        table, shoe = request.path_params["table"], _number(request.path_params["shoe"])
+        table, shoe = request.path_params["table"], path_number(request.path_params["shoe"])
         self.rate_limits.check_read(request.scope)
         roads = await self._read(request, lambda log: self._records.roads(log, table, shoe))
         if roads is None:
@@ -429,10 +441,3 @@ def _description(data: Schema) -> Response:
 
 def _unknown_table() -> Problem:
     return Problem(404, "unknown_table", message("refused.unknown_table"))
-
-
-def _number(text: str) -> int:
-    """Return a number in a path. Any other text is an unknown path."""
-    if text.isascii() and text.isdigit() and len(text) <= 9:
-        return int(text)
-    raise Problem(404, "unknown_path", "Not a number.")

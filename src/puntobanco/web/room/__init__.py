@@ -12,5 +12,6 @@ views        houses, states and roads as facts for the page
 event_views  events as they are broadcast, and what they changed
 board        the state and roads of a table, rebuilt only when they change
 replay       the latest events of a table, for guests who reconnect
+shoe_replay  a finished shoe, coup by coup, with the bets of one guest
 room         the table itself: a croupier, a room value, and an audience
 """

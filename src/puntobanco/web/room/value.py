@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Literal, TypeVar
 
 import msgspec
@@ -19,7 +20,10 @@ BUTTON: Literal["button"] = "button"
 """The value of `RoomValue.dealing` for a table that deals when its guests are ready."""
 
 GUESTS, SEATED = "guest", "seated"
-"""The note shelves of guests, by token, and of guests who have sat down, by id."""
+"""The note shelves of guests, by token, and of their sittings, by id."""
+
+MOST_SITTINGS = 200
+"""How many of a guest's sittings are kept. Older ones are dropped."""
 
 
 class Guest(Struct, frozen=True):
@@ -35,6 +39,37 @@ class Guest(Struct, frozen=True):
 
     def __str__(self) -> str:
         return msgspec.json.encode(self).decode()
+
+
+class Sitting(Struct, frozen=True, array_like=True):
+    """Where a guest sat down: the table, the number of the event there, and the name.
+
+    Another server may have written another event of that number first. The name shows it.
+    """
+
+    table: str
+    number: int
+    name: str
+
+
+class Sittings(Struct, frozen=True):
+    """A guest's latest sittings. They tell which bets of a past shoe were the guest's own."""
+
+    latest: tuple[Sitting, ...] = ()
+
+    @classmethod
+    def read(cls, text: str | None) -> Sittings:
+        """Read the sittings of a note. Return none if it is missing or damaged."""
+        with suppress(NoteUnreadable):
+            return _parsed(text, cls) if text else cls()
+        return cls()
+
+    def __str__(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+    def after(self, sitting: Sitting) -> Sittings:
+        """Return the sittings after one more."""
+        return Sittings((*self.latest, sitting)[-MOST_SITTINGS:])
 
 
 class Stage(Struct, frozen=True):

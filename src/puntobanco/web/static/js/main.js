@@ -1,6 +1,7 @@
 /**
  * The entry of the page. It shows the screen that the address names.
  *
+ *     replay/           the player of past shoes
  *     table/            the table screen: connection, show, stage, felt, rack, log, dialogs
  *     panels/ | lobby/  panels beside the felt | the welcome screen, the lobby, opening a table
  *     drawings/         pictures: cards, chips, the shoe, marks of roads
@@ -20,6 +21,7 @@ import { loadLanguage } from "./shell/language.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "./shell/notice.js";
 import { applyLooks, NAME_CHANNEL } from "./shell/settings.js";
 import "./shell/menu.js";
+import { parseReplayAddress } from "./replay/address.js";
 import { errorMessage, words } from "./words/words.js";
 
 /** @import { Me } from "./wire/answers.d.ts" */
@@ -179,6 +181,13 @@ elementOf("open-settings").addEventListener("click", async () =>
   (await import("./shell/settings-dialog.js")).openSettings(),
 );
 
+/** Open the player of the coup that the address names, if it names one. */
+async function showReplay() {
+  const address = parseReplayAddress(location.hash);
+  if (address) (await import("./replay/dialog.js")).openReplay(address);
+}
+addEventListener("hashchange", showReplay);
+
 document.addEventListener("language", () => arrive());
 new BroadcastChannel(NAME_CHANNEL).addEventListener("message", ({ data }) =>
   document.dispatchEvent(new CustomEvent("renamed", { detail: data })),
@@ -193,6 +202,7 @@ async function begin() {
     return;
   }
   await arrive();
+  await showReplay();
 }
 
 applyLooks();

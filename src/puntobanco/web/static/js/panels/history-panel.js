@@ -1,4 +1,4 @@
-/** Past shoes of this table, each with its roads and its record to save. */
+/** Past shoes of this table. Each can be saved; a finished one can be replayed, and has roads. */
 
 import { timeOfDay } from "../game/names.js";
 import { button, dataTable, el, scrollBox } from "../lib/elements.js";
@@ -51,9 +51,15 @@ export default class HistoryPanel {
 const shoesTable = (table, shoes) => {
   /** @type {(shoe: number, form: string) => HTMLElement} */
   const save = (shoe, form) => {
-    const href = tablePath(table, "shoes", `${shoe}.${form}`);
+    const language = form === "html" ? `?language=${catalogue().language}` : "";
+    const href = tablePath(table, "shoes", `${shoe}.${form}${language}`);
     const of = el("span.hidden", words("page.history.of", { shoe }));
     return el("a", { href, download: `shoe-${shoe}.${form}` }, `.${form}`, of);
+  };
+  /** @type {(shoe: number) => HTMLElement} */
+  const replay = (shoe) => {
+    const of = el("span.hidden", words("page.history.of", { shoe }));
+    return el("a", { href: `#replay=${table}/${shoe}/1` }, words("page.replay"), of);
   };
   return scrollBox(
     words("page.history.shoes"),
@@ -68,9 +74,11 @@ const shoesTable = (table, shoes) => {
         el(
           "td.saves",
           finished && roadsButton(table, shoe),
-          save(shoe, "bgn"),
-          " ",
-          save(shoe, "csv"),
+          finished && coups > 0 && replay(shoe),
+          ["bgn", "csv", ...(finished && coups > 0 ? ["html"] : [])].flatMap((form) => [
+            " ",
+            save(shoe, form),
+          ]),
         ),
       ]),
     ),

@@ -1,6 +1,17 @@
 /** What the server answers over HTTP. Made from the types of puntobanco.wire by `make docs`; not to be changed by hand. */
 
-import type { Currency, House, Limits, Phase, Roads, WinCell, WireMessage } from "./frames.d.ts";
+import type {
+  Currency,
+  Durations,
+  House,
+  Limits,
+  Phase,
+  RevealedSeed,
+  Roads,
+  TableEvent,
+  WinCell,
+  WireMessage,
+} from "./frames.d.ts";
 
 /** The reason for a refused request. */
 export interface Error {
@@ -110,6 +121,47 @@ export interface ShoeEntry {
   readonly coups: number;
   readonly finished: boolean;
   readonly started: number;
+}
+
+/** A finished shoe, coup by coup. */
+export interface ShoeReplay {
+  readonly table: string;
+  readonly shoe: number;
+  readonly house: House;
+  readonly durations: Durations;
+  readonly coups: readonly CoupReplay[];
+}
+
+/** A coup of a finished shoe, with nobody's bets but yours. */
+export interface CoupReplay {
+  readonly seat: number | null;
+  readonly before: ShoeState;
+  readonly events: readonly TableEvent[];
+  readonly odds: Edges | null;
+}
+
+/** The table without its seats and coups. */
+export interface ShoeState {
+  readonly phase: Phase;
+  readonly shoe: number;
+  readonly commitment: string;
+  readonly root: string;
+  readonly promised: readonly number[];
+  readonly revealed: readonly RevealedSeed[];
+  readonly burned: string | null;
+  readonly hidden: number;
+  readonly cards: number;
+  readonly place: number;
+  readonly left: number;
+  readonly cut_card_out: boolean;
+  readonly last_coup: boolean;
+  readonly coups_dealt: number;
+}
+
+/** The house edge of each bet in percent, from the cards that nobody has seen. */
+export interface Edges {
+  readonly cards: number;
+  readonly percent: Readonly<Record<string, number>>;
 }
 
 /** The guest's money since sitting down. A point is [coups, shoe, bankroll, bought]. */
