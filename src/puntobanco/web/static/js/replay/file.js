@@ -17,6 +17,12 @@ import { ReplayPlayer } from "./player.js";
  */
 /** @typedef {{ holds: boolean, promised: boolean, faults: { line: number, text: string }[], checked: string[], unchecked: string[] }} Verdict */
 
+const HEADS = {
+  holds: "page.replay.holds",
+  consistent: "page.replay.consistent",
+  fails: "page.replay.fails",
+};
+
 /** @type {ShoeFile} */
 const file = JSON.parse(elementOf("shoe").textContent ?? "");
 const { replay } = file;
@@ -48,7 +54,7 @@ async function verify() {
     const id = !holds ? "fails" : promised ? "holds" : "consistent";
     verdict.dataset.verdict = id;
     verdict.replaceChildren(
-      el("h2", words(`page.replay.${id}`)),
+      el("h2", words(HEADS[id])),
       ...listOf(faults.map(({ line, text }) => `${line}: ${text}`)),
       el(
         "details",
