@@ -70,6 +70,7 @@ SECTIONS = {
         docs/playing
         docs/web
         docs/operating
+        docs/deploying
         docs/simulation
         docs/risk
         docs/programs

@@ -24,9 +24,9 @@ NOBODY = 65534
 PACE = {"stage": 30_000, "between": 10, "room": 50, "showing": 0}
 
 
-async def admin(db: Path | str, *words: str) -> tuple[int, str]:
+async def puntobanco(*words: str) -> tuple[int, str]:
     """Run a command. Return its exit code and everything that it printed."""
-    command = [sys.executable, "-m", "puntobanco", "admin", *words, "--db", str(db)]
+    command = [sys.executable, "-m", "puntobanco", *words]
 
     def run() -> tuple[int, str]:
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
@@ -35,10 +35,13 @@ async def admin(db: Path | str, *words: str) -> tuple[int, str]:
     return await asyncio.to_thread(run)
 
 
+async def admin(db: Path | str, *words: str) -> tuple[int, str]:
+    return await puntobanco("admin", *words, "--db", str(db))
+
+
 async def care(db: Path | str) -> list[dict[str, str]]:
-    command = [sys.executable, "-m", "puntobanco", "audit", "--care", "--json", "--db", str(db)]
-    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
-    found: list[dict[str, str]] = json.loads(done.stdout)
+    _, printed = await puntobanco("audit", "--care", "--json", "--db", str(db))
+    found: list[dict[str, str]] = json.loads(printed)
     return found
 
 
@@ -112,17 +115,18 @@ def test_another_user_may_not_give_orders(tmp_path: Path) -> None:
         assert here.recv() == f"{db}: only the owner of the file may give orders"
 
 
-async def test_an_order_reaches_all_servers_of_a_database() -> None:
+async def test_an_order_reaches_all_servers_of_a_database(tmp_path: Path) -> None:
+    """A backup of these servers, too, audits clean and attested."""
     with new_database(running_cluster().url) as url:
         servers = [start(url, pace=PACE) for _ in range(2)]
         try:
-            await _order(url, servers)
+            await _order(url, servers, tmp_path / "copy.db")
         finally:
             for each in servers:
                 each.kill()
 
 
-async def _order(url: str, servers: list[Served]) -> None:
+async def _order(url: str, servers: list[Served], copy: Path) -> None:
     async with browser(servers[0]) as ada, browser(servers[1], "Bob") as bob:
         table = await ada.open_table()
         async with ada.at(table) as first, bob.at(table) as second:
@@ -143,6 +147,9 @@ async def _order(url: str, servers: list[Served]) -> None:
             )
             assert (await admin(reader, "close", table))[0] == 2
             await first.ask("place_bet", key="banker", stake=500)
+            await puntobanco("backup", str(copy), "--db", url)
+            books = json.loads((await puntobanco("audit", "--json", "--db", str(copy)))[1])
+            assert (books["balanced"], books["attested"]) == (True, True)
             assert await admin(url, "close", table) == (0, f"Table {table} is closed.")
             for each in (first, second):
                 await each.until(lambda frame: frame["type"] == "closing")
