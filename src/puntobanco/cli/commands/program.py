@@ -128,20 +128,20 @@ def rolling(
         "expected": expected,
         "z": z,
     }
-    if as_json:
-        echo_json(data)
-        return
-    click.echo(f"One dead chip on {_names(bets)}, in units\n")
-    click.echo(f"coups until it is lost  {data['coups_per_chip']:.6f}")
-    click.echo(f"mean                    {data['mean']:+.6f}")
-    click.echo(f"standard deviation      {data['sd']:.6f}")
-    click.echo(f"break-even commission   {100 * data['break_even']:.6f} %")
+    rows = {
+        f"One dead chip on {_names(bets)}, in units\n": "",
+        "coups until it is lost": f"{data['coups_per_chip']:.6f}",
+        "mean": f"{data['mean']:+.6f}",
+        "standard deviation": f"{data['sd']:.6f}",
+        "break-even commission": f"{100 * data['break_even']:.6f} %",
+    }
     if chips is not None:
-        click.echo(f"\n{count(chips, 'lost chip')}, commission {float(100 * rate):g} %")
-        click.echo(f"expected result         {expected:+,.2f}")
+        rows[f"\n{count(chips, 'lost chip')}, commission {float(100 * rate):g} %"] = ""
+        rows["expected result"] = f"{expected:+,.2f}"
     if result is not None:
         shown = "none" if z is None else f"{z:+.4f} standard deviations"
-        click.echo(f"observed result         {float(result):+,.2f}, {shown} from it")
+        rows["observed result"] = f"{float(result):+,.2f}, {shown} from it"
+    _show(data, rows, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -239,19 +239,17 @@ def rebate(
         "quit_at": quit_at,
         "equivalent_rebate": equivalent,
     }
-    if as_json:
-        echo_json(data)
-        return
-    click.echo(f"One unit on {_names(bets)}, in units\n")
+    rows = {f"One unit on {_names(bets)}, in units\n": ""}
     if theoretical is not None:
-        click.echo(f"theoretical loss    {theoretical:,.6f}")
+        rows["theoretical loss"] = f"{theoretical:,.6f}"
     if found:
-        click.echo(f"value of a session  {found.value:+,.6f}")
+        rows["value of a session"] = f"{found.value:+,.6f}"
     if quit_at:
         ends = (f"a {name} of {units:g}" for name, units in quit_at.items() if units is not None)
-        click.echo(f"quit at             {' or '.join(ends)}")
+        rows["quit at"] = " or ".join(ends)
     if equivalent is not None:
-        click.echo(f"equivalent rebate   {100 * equivalent:.6f} %")
+        rows["equivalent rebate"] = f"{100 * equivalent:.6f} %"
+    _show(data, rows, as_json=as_json)
 
 
 @command.command()
@@ -299,11 +297,21 @@ def comp(
         walk, about = _walk(house, query, bets)
     theoretical = stake * coups * (-walk.mean if edge is None else edge)
     data = about | {"theoretical": float(theoretical), "comp": float(share * theoretical)}
+    rows = {
+        "theoretical loss an hour": f"{data['theoretical']:,.4f}",
+        "returned": f"{data['comp']:,.4f}",
+    }
+    _show(data, rows, as_json=as_json)
+
+
+def _show(data: dict[str, Any], rows: dict[str, str], *, as_json: bool) -> None:
+    """Print JSON, or rows with their values below each other. A row without a value is a title."""
     if as_json:
         echo_json(data)
         return
-    click.echo(f"theoretical loss an hour  {data['theoretical']:,.4f}")
-    click.echo(f"returned                  {data['comp']:,.4f}")
+    width = max(len(name) for name, value in rows.items() if value)
+    for name, value in rows.items():
+        click.echo(f"{name:{width}}  {value}" if value else name)
 
 
 def _float(amount: Fraction | None) -> float | None:
