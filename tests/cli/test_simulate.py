@@ -554,7 +554,7 @@ class Compiled:
     """A job whose kernel is always compiled."""
 
     def compile_kernels(self) -> None:
-        jit_guarded(lambda number: number + 1)(1)
+        jit_guarded(lambda number: number + 1, 1)
 
 
 def test_compiling_is_told_once_for_all_jobs_on_a_terminal(
