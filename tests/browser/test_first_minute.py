@@ -15,7 +15,7 @@ DEAL = "Now press Deal."
 NINE = "Nearer to 9 wins: 7 beats 5. Only the last digit counts: 8 and 6 make 4."
 THIRD = (
     "A third card: nobody chooses. Player draws on 0 to 5. "
-    "Banker looks at its own total and at Player’s third card."
+    "Banker looks at its own total and at Player's third card."
 )
 COMMISSION = "Commission: Banker wins more often, so it pays 19 to 20, not 1 to 1."
 
@@ -113,7 +113,7 @@ def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
     expect(page.get_by_role("heading", name="Guest")).to_be_visible()
 
 
-def test_dismissed_tips_stay_away_and_leave_the_focus_on_the_felt(new_guest: NewGuest) -> None:
+def test_dismissed_tips_stay_away_and_a_closed_table_says_farewell(new_guest: NewGuest) -> None:
     guest = new_guest()
     page = _play_now(guest)
     click(page, "Hide tips")
@@ -125,6 +125,13 @@ def test_dismissed_tips_stay_away_and_leave_the_focus_on_the_felt(new_guest: New
     page.reload()
     guest.wait_for_shoe()
     expect(page.locator(".coach")).to_be_hidden()
+    table = guest.table
+    click(page, "Close table")
+    page.locator("dialog button.primary").click()
+    click(page, "Go to the lobby")
+    replay = page.get_by_role("dialog", name="Your evening").get_by_role("link")
+    expect(replay).to_have_text("Replay shoe 1")
+    expect(replay).to_have_attribute("href", f"#replay={table}/1/1")
 
 
 def test_a_guest_who_comes_in_by_name_has_no_tips(new_guest: NewGuest) -> None:

@@ -20,7 +20,7 @@ DEAL = "Now type x: it deals the cards."
 NINE = ["Nearer to 9 wins: 7 beats 5.", "Only the last digit counts: 8 and 6 make 4."]
 THIRD = [
     "A third card: nobody chooses. Player draws on 0 to 5.",
-    "Banker looks at its own total and at Player’s third card.",
+    "Banker looks at its own total and at Player's third card.",
 ]
 COMMISSION = "Commission: Banker wins more often, so it pays 19 to 20, not 1 to 1."
 END = "The tips end here. ? lists the keys."

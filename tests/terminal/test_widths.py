@@ -60,7 +60,7 @@ def test_an_evening_on_terminals_of_several_widths_breaks_lines_only_where_it_ma
 def is_too_wide(line: str, columns: int) -> bool:
     """Whether a line is wider than the terminal, and neither typed nor to be copied."""
     is_typed = re.search("[?？] ", line)
-    is_copied = "…" in line or line.strip().startswith("puntobanco play ")
+    is_copied = "…" in line or line.strip().startswith("puntobanco ")
     return columns_of(line) > columns and not (is_typed or is_copied)
 
 

@@ -11,9 +11,9 @@ import { textOf, words } from "../words/words.js";
  * Ask for the evening while the guest has a seat. Return a function that shows it once the guest has
  * left, in the money of the table, or null if no coup was dealt.
  * @param {string} table
- * @param {{ isClosing: boolean }} options  a closed table has no page to link to
+ * @param {number | null} closing  the shoe that ends because the guest closes the table
  */
-export async function prepareFarewell(table, { isClosing }) {
+export async function prepareFarewell(table, closing) {
   /** @type {Farewell | null} */
   const farewell = await request(tablePath(table, "farewell")).catch(() => null);
   if (!farewell?.coups) return null;
@@ -22,21 +22,19 @@ export async function prepareFarewell(table, { isClosing }) {
     { id: "farewell" },
     farewell.said.map((each) => el("li", textOf(each))),
   );
-  const link = isClosing ? null : historyLink(table, farewell.finished);
+  const shoe = closing ?? farewell.finished;
+  const link = el("p", shoe ? replayLink(table, shoe) : historyLink(table));
   return () => {
     const box = openDialog(words("page.farewell"), lines, link);
     box.setAttribute("aria-describedby", lines.id);
-    link?.addEventListener("click", () => box.close());
+    link.addEventListener("click", () => box.close());
   };
 }
 
-/** @type {(table: string, finished: number | null) => HTMLElement} */
-const historyLink = (table, finished) =>
-  el(
-    "p",
-    el(
-      "a",
-      { href: `/t/${encodeURIComponent(table)}`, "data-link": true },
-      finished ? words("page.farewell.replay", { shoe: finished }) : words("page.farewell.history"),
-    ),
-  );
+/** @type {(table: string, shoe: number) => HTMLElement} */
+const replayLink = (table, shoe) =>
+  el("a", { href: `#replay=${table}/${shoe}/1` }, words("page.farewell.replay", { shoe }));
+
+/** Return a link to the table and its unfinished shoe. @param {string} table */
+const historyLink = (table) =>
+  el("a", { href: `/t/${table}`, "data-link": true }, words("page.farewell.history"));

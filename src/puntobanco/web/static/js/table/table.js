@@ -395,7 +395,7 @@ export class TableScreen {
   async #closeTable() {
     const { openClosing } = await import("./dialogs.js");
     const box = openClosing(ownSeat(this.model), async () => {
-      await this.#prepareFarewell({ isClosing: true });
+      await this.#prepareFarewell(this.model.coups.length ? (this.model.shoe.shoe ?? null) : null);
       await request(tablePath(this.#id), undefined, "DELETE");
       this.#isClosedByMe = true;
     });
@@ -413,16 +413,16 @@ export class TableScreen {
     const isSeated = ownSeat(this.model) !== null;
     const reason = isSeated && !this.model.isUp ? words("page.line.down.seat") : "";
     if (isSeated && !reason) {
-      await this.#prepareFarewell({ isClosing: false });
+      await this.#prepareFarewell();
       await this.#send("leave");
     }
     this.#over({ reason, need: "lobby", afterwards: this.#farewell });
   }
 
-  /** Ask for the guest's evening, which is known while the guest has a seat. @param {{ isClosing: boolean }} options */
-  async #prepareFarewell(options) {
+  /** Ask for the guest's evening, which is known while the guest has a seat. @param {number | null} closing */
+  async #prepareFarewell(closing = null) {
     const { prepareFarewell } = await import("./farewell.js");
-    this.#farewell = ownSeat(this.model) && (await prepareFarewell(this.#id, options));
+    this.#farewell = ownSeat(this.model) && (await prepareFarewell(this.#id, closing));
     settings.set("coach", null);
   }
 
