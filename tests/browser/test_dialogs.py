@@ -198,7 +198,7 @@ def test_a_draw_is_explained_in_words_with_its_range(new_guest: NewGuest, casino
     guest.see_coup(0)
     assert "Punto pide con 0 a 5" in guest.page.locator(".strip p").all_text_contents()
     strip = guest.page.locator(".strip.player")
-    assert strip.locator(".alike").all_text_contents() == list("012345")
+    assert strip.locator(".draws").all_text_contents() == list("012345")
     expect(strip.locator("[data-lit]")).to_have_count(1)
     for size in guest.at_sizes():
         assert guest.page.evaluate(CUT) == [True, 0], size

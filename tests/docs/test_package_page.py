@@ -38,7 +38,7 @@ def test_everything_that_the_readme_names_is_named_and_the_picture_is_told(
     paths = re.findall(r"\]\((?!https://)([^)]+)\)", readme)
     assert paths
     assert [path for path in paths if f"`{path}`" not in package.core.readme] == []
-    assert "Picture, `docs/images/table.png`: The web table" in package.core.readme
+    assert "Picture, `docs/images/table.webp`: The web table" in package.core.readme
 
 
 def test_the_wheel_has_a_bill_of_its_materials(tmp_path: Path) -> None:

@@ -5,17 +5,13 @@ import { textOf } from "../words/words.js";
 /** @import { Square, Tableau } from "../wire/frames.d.ts" */
 
 /**
- * Return a rule in words, and its row of the tableau: the range that does the same, with the square lit.
+ * Return a rule in words, and its row of the tableau: the range that draws, with the deciding square lit.
  * @type {(square: Square, tableau: Tableau) => HTMLElement}
  */
 export const tableauStrip = (square, tableau) => {
   const { row, at, rule } = ruleOf(square, tableau);
   const cells = row.map((draws, place) =>
-    el(
-      "span",
-      { class: draws === row[at] ? "alike" : null, "data-lit": place === at },
-      String(place),
-    ),
+    el("span", { class: draws ? "draws" : null, "data-lit": place === at }, String(place)),
   );
   return el(
     "div",
