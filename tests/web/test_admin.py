@@ -18,7 +18,7 @@ from puntobanco.web.hall.admin import (
     ListGuests,
     ListTables,
     OrderRefused,
-    Reply,
+    OrderReply,
     Say,
 )
 from puntobanco.web.room.audience import Connection
@@ -26,7 +26,7 @@ from puntobanco.web.room.refusals import Refused
 from tests.web.test_hall import Evening, seated
 
 
-def ordered(evening: Evening, order: AnyOrder) -> Reply:
+def ordered(evening: Evening, order: AnyOrder) -> OrderReply:
     """Give an order as Pit Boss, and return the answer."""
     results: list[Any] = []
     evening.hall.obey(order, "pit boss", results.append)
@@ -34,7 +34,7 @@ def ordered(evening: Evening, order: AnyOrder) -> Reply:
     (result,) = results
     if isinstance(result, Exception):
         raise result
-    assert isinstance(result, Reply)
+    assert isinstance(result, OrderReply)
     return result
 
 

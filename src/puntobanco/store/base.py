@@ -14,7 +14,7 @@ from puntobanco.store.checking import Attestation, Attested, DamagedRow
 from puntobanco.store.file import damaged_file
 from puntobanco.store.heads import StreamHead
 from puntobanco.store.house import Beat
-from puntobanco.store.orders import Order, OrderAnswer
+from puntobanco.store.orders import OrderAnswer, StoredOrder
 from puntobanco.store.rows import (
     VALUES,
     Fact,
@@ -245,7 +245,7 @@ class Log(ABC):
 
     # --- an operator's orders, which reach the server of a file through a socket ------------------
 
-    def new_orders(self) -> list[Order]:
+    def new_orders(self) -> list[StoredOrder]:
         """Return the orders since the last call, or since this server has started."""
         return []
 

@@ -28,7 +28,7 @@ POLL_INTERVAL = 0.05
 """Seconds between two looks at a server."""
 
 
-class Order(NamedTuple):
+class StoredOrder(NamedTuple):
     """An order in a database, which every server answers once."""
 
     id: int
@@ -46,7 +46,7 @@ class OrderAnswer(NamedTuple):
     data: str
 
 
-class Desk(Protocol):
+class OrderDesk(Protocol):
     """Where an operator gives orders to the servers of a log."""
 
     def ask(self, by: str, order: str) -> list[str]:
@@ -56,7 +56,7 @@ class Desk(Protocol):
         """Wait until the servers that have answered are gone."""
 
 
-def desk_of(address: Path | str) -> AbstractContextManager[Desk]:
+def desk_of(address: Path | str) -> AbstractContextManager[OrderDesk]:
     """Open the desk of a file, or of a database by its URL."""
     if isinstance(address, Path):
         return file_desk(address)
@@ -99,7 +99,7 @@ def socket_address(path: Path) -> Iterator[str]:
 
 
 @contextmanager
-def file_desk(log: Path) -> Iterator[Desk]:
+def file_desk(log: Path) -> Iterator[OrderDesk]:
     """Connect to the server of a file. Only the owner of the file may."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(PATIENCE)

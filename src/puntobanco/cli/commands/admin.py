@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from puntobanco.store import LogAddress
-    from puntobanco.store.orders import Desk
-    from puntobanco.web.hall.admin import AnyOrder, GuestLine, Reply, TableLine
+    from puntobanco.store.orders import OrderDesk
+    from puntobanco.web.hall.admin import AnyOrder, GuestLine, OrderReply, TableLine
 
 _db_option = db_option_in("hall.db in your data folder")
 _LITERAL = {"ignore_unknown_options": True}
@@ -139,20 +139,20 @@ def drain(*, db: LogAddress | None) -> None:
 # --- orders ---------------------------------------------------------------------------------------
 
 
-def _desk(db: LogAddress | None) -> AbstractContextManager[Desk]:
+def _desk(db: LogAddress | None) -> AbstractContextManager[OrderDesk]:
     from puntobanco.cli.data_folder import HALL_DATABASE, data_folder
     from puntobanco.store.orders import desk_of
 
     return desk_of(db or data_folder() / HALL_DATABASE)
 
 
-def _ask(db: LogAddress | None, order: AnyOrder) -> list[Reply]:
+def _ask(db: LogAddress | None, order: AnyOrder) -> list[OrderReply]:
     """Return the answers of all servers, or refuse with the first error if none obeyed."""
     with _desk(db) as desk:
         return _replies(desk, order)
 
 
-def _replies(desk: Desk, order: AnyOrder) -> list[Reply]:
+def _replies(desk: OrderDesk, order: AnyOrder) -> list[OrderReply]:
     from msgspec import json
 
     from puntobanco.web.hall.admin import read_reply

@@ -15,7 +15,7 @@ from puntobanco.store.checking import PARTS, ROWS, Attestation, Attested, Damage
 from puntobanco.store.file import CommitUncertain
 from puntobanco.store.heads import HEAD_COLUMNS, StreamHead
 from puntobanco.store.house import Beat
-from puntobanco.store.orders import Order, OrderAnswer
+from puntobanco.store.orders import OrderAnswer, StoredOrder
 from puntobanco.store.postgres.connection import (
     Address,
     Findings,
@@ -324,7 +324,7 @@ class PostgresStore(Log):
         """Call `wake` on another thread when another server says what has changed."""
         return self._wake_ups.listen(wake)
 
-    def new_orders(self) -> list[Order]:
+    def new_orders(self) -> list[StoredOrder]:
         """Return the orders of operators since the last call."""
         with self._reading():
             return self._orders.new(self._connection)

@@ -10,9 +10,9 @@ from puntobanco.store.house import SILENCE
 from puntobanco.store.orders import (
     PATIENCE,
     POLL_INTERVAL,
-    Desk,
-    Order,
     OrderAnswer,
+    OrderDesk,
+    StoredOrder,
     no_answer,
     no_hall,
 )
@@ -35,7 +35,7 @@ class Orders:
         self._last: int | None = None
         """The last order that was seen. A server ignores the orders before its start."""
 
-    def new(self, connection: Connection) -> list[Order]:
+    def new(self, connection: Connection) -> list[StoredOrder]:
         """Return the orders since the last call."""
         if self._last is None:
             ((self._last,),) = execute(connection, "SELECT coalesce(max(id), 0) FROM orders")
@@ -48,7 +48,7 @@ class Orders:
             (float(VALID), self._last),
         )
         self._last = rows[-1][0] if rows else self._last
-        return [Order(*row) for *row, is_valid in rows if is_valid]
+        return [StoredOrder(*row) for *row, is_valid in rows if is_valid]
 
     @staticmethod
     def answer(connection: Connection, server: str, answers: Sequence[OrderAnswer]) -> None:
@@ -63,7 +63,7 @@ class Orders:
 
 
 @contextmanager
-def database_desk(url: str) -> Iterator[Desk]:
+def database_desk(url: str) -> Iterator[OrderDesk]:
     """Connect to a database, as someone who may write to it."""
     address = Address(url)
     with address.explained(), address.connect() as connection:

@@ -110,7 +110,7 @@ class GuestLine(Struct, frozen=True):
     staked: int = 0
 
 
-class Reply(Struct, frozen=True, omit_defaults=True):
+class OrderReply(Struct, frozen=True, omit_defaults=True):
     """A server's answer to an order."""
 
     error: str = ""
@@ -131,12 +131,12 @@ class Letter(Struct, frozen=True):
 
 read_order = msgspec.json.Decoder(AnyOrder).decode
 read_letter = msgspec.json.Decoder(Letter).decode
-read_reply = msgspec.json.Decoder(Reply).decode
+read_reply = msgspec.json.Decoder(OrderReply).decode
 
 
-def reply_text(result: Reply | Exception) -> str:
+def reply_text(result: OrderReply | Exception) -> str:
     """Return a reply, or an error, as JSON."""
-    reply = result if isinstance(result, Reply) else Reply(str(result))
+    reply = result if isinstance(result, OrderReply) else OrderReply(str(result))
     return msgspec.json.encode(reply).decode()
 
 

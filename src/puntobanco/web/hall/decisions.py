@@ -9,12 +9,12 @@ from typing import assert_never
 from puntobanco.croupier import WallClock
 from puntobanco.errors import FormatUnknown, LogWentBack, PuntoBancoError
 from puntobanco.store import Fact, Key, Log, Note
-from puntobanco.store.orders import Order, OrderAnswer
+from puntobanco.store.orders import OrderAnswer, StoredOrder
 from puntobanco.table import commands
 from puntobanco.web.hall.admin import (
     Close,
     Draining,
-    Reply,
+    OrderReply,
     Say,
     care_of_order,
     check_notice,
@@ -46,7 +46,7 @@ from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import GUESTS, SEATED, Guest, RoomValue, Sitting, Sittings
+from puntobanco.web.room.value import GUESTS, SEATED, Guest, RoomValue, SatDown, Sittings
 from puntobanco.wire.commands import Sit
 from puntobanco.words import Message, message
 
@@ -332,10 +332,10 @@ class Decisions:
         if care := care_of_order(request.order, request.by, request.at):
             batch.notes.append(care.note)
 
-    def _ordered(self, order: Order) -> AdminRequest:
+    def _ordered(self, order: StoredOrder) -> AdminRequest:
         """Return the request of an order that all servers find in the log."""
 
-        def answer(result: Reply | Exception) -> None:
+        def answer(result: OrderReply | Exception) -> None:
             self._answers.append(OrderAnswer(order.id, reply_text(result)))
             self.wake()
 
@@ -356,5 +356,5 @@ def _sitting_notes(guest: Guest, facts: Sequence[Fact], batch: Batch) -> list[No
         return []
     new = next((each.data for each in batch.notes if each.key == guest.id), None)
     before = Sittings.read(new or batch.sittings.get(guest.id, (None, 0))[0])
-    after = before.after(Sitting(sat.stream, sat.version, guest.name))
+    after = before.after(SatDown(sat.stream, sat.version, guest.name))
     return [Note(SEATED, guest.id, str(after))]

@@ -9,7 +9,7 @@ from puntobanco.croupier import WallClock, now
 from puntobanco.house import House
 from puntobanco.store import Log
 from puntobanco.table import commands
-from puntobanco.web.hall.admin import AnyOrder, Reply
+from puntobanco.web.hall.admin import AnyOrder, OrderReply
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.guests import RENEW_AFTER, TableSeeds, random_seeds, token_hash
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
@@ -129,7 +129,7 @@ class Hall(Turns):
         """Close a table for the guest who opened it, if nobody else sits there."""
         self._enqueue(CloseTableRequest(guest, room, answer))
 
-    def obey(self, order: AnyOrder, by: str, answer: Answer[Reply]) -> None:
+    def obey(self, order: AnyOrder, by: str, answer: Answer[OrderReply]) -> None:
         """Do what an operator orders."""
         self._enqueue(AdminRequest(order, by, self._wall(), answer))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from puntobanco.errors import LogWentBack, OutcomeUnknown, RowDamaged, StoreError
 from puntobanco.store import Beat, Log, StreamRead
-from puntobanco.store.orders import Order, OrderAnswer
+from puntobanco.store.orders import OrderAnswer, StoredOrder
 from puntobanco.web.hall.cleanup import Cleanup, Expired
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
 from puntobanco.web.hall.requests import Arrival, CommandRequest, HallRequest, Purge
@@ -47,7 +47,7 @@ class Look:
     """The answers to an operator's orders, which are written to the log."""
 
     beat: Beat | None = None
-    orders: list[Order] = field(default_factory=list)
+    orders: list[StoredOrder] = field(default_factory=list)
     """The new orders of an operator in the log."""
     streams: dict[str, StreamRead] = field(default_factory=dict)
     """The new content of stale tables."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from puntobanco.table import commands
-from puntobanco.web.hall.admin import AnyOrder, Reply
+from puntobanco.web.hall.admin import AnyOrder, OrderReply
 from puntobanco.web.hall.idempotency import IdempotencyKey
 from puntobanco.web.room.audience import Connection
 from puntobanco.web.room.room import Room
@@ -97,7 +97,7 @@ class AdminRequest:
     """The operator."""
     at: int
     """Microseconds since 1970."""
-    answer: Answer[Reply]
+    answer: Answer[OrderReply]
     attempts: int = 0
     """How often another server wrote first."""
 

@@ -26,7 +26,7 @@ from puntobanco.web.hall.admin import (
     Draining,
     ListGuests,
     ListTables,
-    Reply,
+    OrderReply,
     Say,
     care_of_order,
     guest_lines,
@@ -178,23 +178,23 @@ class Turns(Decisions):
             case _:
                 assert_never(request)
 
-    def _obeyed(self, order: AnyOrder) -> Reply:
+    def _obeyed(self, order: AnyOrder) -> OrderReply:
         """Do what an operator ordered, now that its record is durable. Return the answer."""
         rooms = self.rooms.values()
         match order:
             case ListTables():
                 damaged = {table: each.reason for table, each in self.damaged.items()}
-                return Reply(tables=table_lines(rooms), damaged=damaged)
+                return OrderReply(tables=table_lines(rooms), damaged=damaged)
             case ListGuests():
-                return Reply(guests=guest_lines(rooms))
+                return OrderReply(guests=guest_lines(rooms))
             case Say(text):
-                return Reply(count=self._tell_all(message("notice.house", text=text)))
+                return OrderReply(count=self._tell_all(message("notice.house", text=text)))
             case Drain():
                 self._tell_all(message("notice.closing"))
                 self.draining = Draining.of(rooms, self.elapsed() + self.pace.drain)
-                return Reply(count=len(self.draining.coups))
+                return OrderReply(count=len(self.draining.coups))
             case Close():
-                return Reply(count=1)
+                return OrderReply(count=1)
             case _:
                 assert_never(order)
 

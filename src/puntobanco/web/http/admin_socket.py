@@ -16,7 +16,7 @@ import msgspec
 
 from puntobanco.errors import PuntoBancoError
 from puntobanco.store.orders import socket_address, socket_path
-from puntobanco.web.hall.admin import Reply, read_letter, reply_text
+from puntobanco.web.hall.admin import OrderReply, read_letter, reply_text
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.routes import submit
 from puntobanco.web.room.refusals import Refused
@@ -88,7 +88,7 @@ async def _answer(hall: Hall, line: bytes, writer: asyncio.StreamWriter) -> str:
     try:
         letter = read_letter(line)
     except msgspec.DecodeError as error:
-        return reply_text(Reply(f"not an order: {error}"))
+        return reply_text(OrderReply(f"not an order: {error}"))
     by = _peer(writer) or letter.by
     try:
         return reply_text(await submit(partial(hall.obey, letter.order, by)))

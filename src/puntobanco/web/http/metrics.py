@@ -41,7 +41,7 @@ class Gauge(NamedTuple):
     read: Callable[[Hall], float]
 
 
-class Count(NamedTuple):
+class Total(NamedTuple):
     """A number that only rises, or one for each code."""
 
     name: str
@@ -57,9 +57,9 @@ class Distribution(NamedTuple):
     read: Callable[[Hall], Histogram]
 
 
-METRICS: tuple[Gauge | Count | Distribution, ...] = (
-    Count("bets_total", "Bets written by this server.", lambda hall: hall.observer.bets),
-    Count("coups_total", "Coups dealt by this server.", lambda hall: hall.observer.coups),
+METRICS: tuple[Gauge | Total | Distribution, ...] = (
+    Total("bets_total", "Bets written by this server.", lambda hall: hall.observer.bets),
+    Total("coups_total", "Coups dealt by this server.", lambda hall: hall.observer.coups),
     Distribution(
         "commit_seconds",
         "Time to make a batch durable.",
@@ -70,7 +70,7 @@ METRICS: tuple[Gauge | Count | Distribution, ...] = (
         "Requests that share a commit.",
         lambda hall: hall.observer.batch_sizes,
     ),
-    Count(
+    Total(
         "commit_failures_total",
         "Commits that failed, or whose outcome was unknown.",
         lambda hall: hall.observer.failures,
@@ -79,17 +79,17 @@ METRICS: tuple[Gauge | Count | Distribution, ...] = (
     Gauge("guests", "Guests with an open WebSocket.", lambda hall: len(hall.sockets.guests)),
     Gauge("tables", "Open tables, of all servers that share the log.", lambda h: len(h.rooms)),
     Gauge("damaged_tables", "Tables that stay closed here.", lambda hall: len(hall.damaged)),
-    Count(
+    Total(
         "refusals_total",
         "Refused commands, requests and connections, by code.",
         lambda hall: hall.observer.refusals,
     ),
-    Count(
+    Total(
         "conflicts_total",
         "Tables that another server changed first.",
         lambda hall: hall.observer.conflicts,
     ),
-    Count(
+    Total(
         "retries_total",
         "Requests decided again after a conflict.",
         lambda hall: hall.observer.retries,
@@ -116,14 +116,14 @@ class HallCollector(Collector):
         for metric in METRICS:
             yield self._family(metric)
 
-    def _family(self, metric: Gauge | Count | Distribution) -> Metric:
+    def _family(self, metric: Gauge | Total | Distribution) -> Metric:
         name, text = f"{PREFIX}_{metric.name}", metric.help
         match metric:
             case Gauge(read=read_gauge):
                 return GaugeMetricFamily(name, text, read_gauge(self._hall))
             case Distribution(read=read_histogram):
                 return _histogram(name, text, read_histogram(self._hall))
-            case Count(read=read_count):
+            case Total(read=read_count):
                 return _counter(name, text, read_count(self._hall))
 
 

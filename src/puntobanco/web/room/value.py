@@ -41,7 +41,7 @@ class Guest(Struct, frozen=True):
         return msgspec.json.encode(self).decode()
 
 
-class Sitting(Struct, frozen=True, array_like=True):
+class SatDown(Struct, frozen=True, array_like=True):
     """Where a guest sat down: the table, the number of the event there, and the name.
 
     Another server may have written another event of that number first. The name shows it.
@@ -55,7 +55,7 @@ class Sitting(Struct, frozen=True, array_like=True):
 class Sittings(Struct, frozen=True):
     """A guest's latest sittings. They tell which bets of a past shoe were the guest's own."""
 
-    latest: tuple[Sitting, ...] = ()
+    latest: tuple[SatDown, ...] = ()
 
     @classmethod
     def read(cls, text: str | None) -> Sittings:
@@ -67,7 +67,7 @@ class Sittings(Struct, frozen=True):
     def __str__(self) -> str:
         return msgspec.json.encode(self).decode()
 
-    def after(self, sitting: Sitting) -> Sittings:
+    def after(self, sitting: SatDown) -> Sittings:
         """Return the sittings after one more."""
         return Sittings((*self.latest, sitting)[-MOST_SITTINGS:])
 
