@@ -159,3 +159,7 @@ def test_a_missing_file_is_named(run: Run) -> None:
     assert run("serve", "--config", "nosuch.toml").refusal == (
         "nosuch.toml: cannot be read: No such file or directory"
     )
+
+
+def test_an_endless_file_is_not_read_to_its_end(run: Run) -> None:
+    assert run("serve", "--config", "/dev/zero").refusal == "/dev/zero: longer than 65,536 bytes"

@@ -17,12 +17,12 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from puntobanco.cli.log_lines import LARGEST_FILE
 from puntobanco.errors import shown
 from puntobanco.web.limits import Caps, Pace, Rate
 
 PREFIX = "PUNTOBANCO_"
 DEFAULT = "default"
-LARGEST_FILE = 1 << 16
 SECRETS = {"seed"}
 """Settings that are never shown. The text of a database's address leaves out its password."""
 TABLES = {"limits": Caps, "pace": Pace}

@@ -25,8 +25,20 @@ def asked_log_form(arguments: Sequence[str], environment: Mapping[str, str]) -> 
     if form := _last_value("--log", arguments) or environment.get("PUNTOBANCO_LOG"):
         return form
     file = _last_value("--config", arguments) or environment.get("PUNTOBANCO_CONFIG")
+    return _form_in(Path(file)) if file else "plain"
+
+
+LARGEST_FILE = 1 << 16
+"""Bytes of a configuration file."""
+
+
+def _form_in(file: Path) -> str:
+    """Return the form that a file asks for. Don't touch a pipe or a device."""
     with suppress(OSError, ValueError):
-        return str(tomllib.loads(Path(file or "").read_text("utf-8")).get("log", "plain"))
+        if file.is_file():
+            with file.open("rb") as stream:
+                text = stream.read(LARGEST_FILE).decode()
+            return str(tomllib.loads(text).get("log", "plain"))
     return "plain"
 
 

@@ -6,9 +6,10 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import ip_address
 from itertools import zip_longest
 from pathlib import Path
@@ -144,31 +145,31 @@ class _Serve(click.Command):
         **extra: Any,  # noqa: ANN401 - click's signature
     ) -> click.Context:
         """Read the command line."""
-        form = asked_log_form(args, os.environ)
-        with _errors_as(form):
+        asked = partial(asked_log_form, tuple(args), os.environ)
+        with _errors_as(asked):
             context = super().make_context(info_name, args, parent, **extra)
-        context.meta[LOG_FORM] = form
+        context.meta[LOG_FORM] = asked
         return context
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
         """Serve."""
-        with _errors_as(ctx.meta[LOG_FORM]):
+        with _errors_as(lambda: ctx.meta[LOG_FORM]()):  # noqa: PLW0108 - set again by the command
             return super().invoke(ctx)
 
 
 LOG_FORM = "puntobanco.log"
-"""The key of the log's form in click's context."""
+"""The key in click's context of a function that returns the form of the log."""
 
 
 @contextmanager
-def _errors_as(form: str) -> Iterator[None]:
+def _errors_as(form: Callable[[], str]) -> Iterator[None]:
     """Print an error as JSON if the log is JSON, even one that we didn't expect."""
     try:
         yield
     except (click.exceptions.Exit, click.Abort, BrokenPipeError):
         raise
     except Exception as error:
-        if form != "json":
+        if form() != "json":
             raise
         from puntobanco.cli.entry import refusal_line
 
@@ -249,6 +250,7 @@ def command(context: click.Context, /, *, config: Path | None, shows: bool, **_:
     with needs("web"):
         from puntobanco.cli.configuration import read_configuration
     chosen = read_configuration(context, config, os.environ)
+    context.meta[LOG_FORM] = lambda: chosen["log"]
     if shows:
         click.echo("\n".join(chosen.lines(_fallbacks(chosen))))
         return
