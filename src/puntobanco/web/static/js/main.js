@@ -150,7 +150,7 @@ function go(path, { sits } = { sits: false }) {
 
 /**
  * Leave a screen that cannot go on.
- * @param {import("./table/table.js").End} end
+ * @param {import("./table/leaving.js").End} end
  */
 async function leave({ reason, need, afterwards }) {
   if (need === "reload") return showTrouble(reason);

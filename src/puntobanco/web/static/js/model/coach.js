@@ -7,7 +7,7 @@ import { ownSeat } from "./seats.js";
 /** @import { Model, OpenModel } from "./model.js" */
 
 /** @typedef {"pick" | "deal" | "nine" | "third" | "commission"} Lesson */
-/** Lessons that a coup gives when it first happens. @typedef {"third" | "commission"} Surprise */
+/** Lessons about what happens in a coup for the first time. @typedef {"third" | "commission"} Surprise */
 /**
  * @typedef {object} CoachMembers
  * @property {number | null} from  the first coup, or null before the guest sits

@@ -3,7 +3,7 @@
 import { placeInCoup } from "../game/coups.js";
 import { parseMoney } from "../game/money.js";
 import { button, el, elementOf, loadStylesheet, setAttribute, setText } from "../lib/elements.js";
-import { request, tablePath } from "../lib/http.js";
+import { request } from "../lib/http.js";
 import { afterFrames } from "../lib/waiting.js";
 import { ModelWriter } from "../model/evolve.js";
 import { isOpen, newModel } from "../model/model.js";
@@ -16,11 +16,10 @@ import {
   whyNot,
 } from "../model/permissions.js";
 import { brokenShoe } from "../model/promises.js";
-import { hasNamesake, ownSeat } from "../model/seats.js";
+import { hasNamesake } from "../model/seats.js";
 import { edgeOf, neededMessage } from "../model/squeeze.js";
 import { saidOnRequest } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
-import { openedDialog } from "../shell/dialog.js";
 import {
   clearNotice,
   endTrouble,
@@ -34,6 +33,7 @@ import { playSound } from "../shell/sounds.js";
 import { countIn, errorMessage, textOf, words } from "../words/words.js";
 import { Felt } from "./felt.js";
 import { SoundButton, TableTitle, TableTools } from "./head.js";
+import { Leaving } from "./leaving.js";
 import { TableLink } from "./link.js";
 import { LiveLog } from "./log.js";
 import { keepPromises, recall, recallPromises, remember } from "./memory.js";
@@ -46,12 +46,10 @@ import { Stage } from "./stage.js";
 /** @import { Me } from "../wire/answers.d.ts" */
 /** @import { Model, OpenModel } from "../model/model.js" */
 /** @import { CoachBox } from "./coach.js" */
+/** @import { End } from "./leaving.js" */
 /** @import { FrameSource } from "./link.js" */
 /** @import { SeedCeremony } from "./seed-ceremony.js" */
 
-/** Why the screen ends, what is needed next, and what is shown then. @typedef {{ reason: string, need: string, afterwards?: (() => void) | null }} End */
-
-const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 /** Actions of the rack that a single key also does. */
 const ACTIONS = ["undo", "take_back", "repeat", "double", "deal", "more_time"];
 
@@ -70,7 +68,7 @@ export class TableScreen {
     act: (name) => this.#act(name),
     sit: (amount) => this.#sit(amount),
     buy: () => this.#buy(),
-    leave: () => this.#over({ reason: "", need: "lobby", afterwards: this.#farewell }),
+    leave: () => this.#leaving.goToLobby(),
     chosen: () => this.#writer.change({ type: "asked" }), // The refusal was about another chip.
     say: (telling) => this.log.tell(telling),
   });
@@ -91,20 +89,17 @@ export class TableScreen {
   #alarm = el("p.alarm", { role: "alert", hidden: true });
   /** The page's banner and notices. They are at the rack as long as the table is shown. */
   #lines = elementOf("lines");
-  /** Whether the guest has closed the table and has not been redirected yet. */
-  #isClosedByMe = false;
   /** What had the focus before a reload, as a selector. @type {string | null} */
   #focus;
   #stop = new AbortController();
   #id;
   #sits;
   #over;
+  #leaving;
   #writer;
   #show;
   /** @type {SeedCeremony | null} */
   #ceremony = null;
-  /** Shows the evening of a guest who has left. @type {(() => void) | null} */
-  #farewell = null;
 
   /**
    * @param {string} table
@@ -121,6 +116,12 @@ export class TableScreen {
     this.#id = table;
     this.#sits = sits;
     this.#over = leave;
+    this.#leaving = new Leaving(table, {
+      model: () => this.model,
+      send: (kind) => this.#send(kind),
+      over: leave,
+      leadOn: () => this.#rack.focusLobbyButton(),
+    });
     const { lines, seen, model, currency, focus } = recall(table);
     this.#focus = focus;
     countIn(currency);
@@ -135,8 +136,8 @@ export class TableScreen {
       {
         invite: async () => (await import("./invitation.js")).openInvitation(table),
         buy: () => this.#buy(),
-        close: () => this.#closeTable(),
-        leave: () => this.#askToLeave(),
+        close: () => this.#leaving.closeTable(),
+        leave: () => this.#leaving.ask(),
       },
       isOpener,
     );
@@ -255,14 +256,7 @@ export class TableScreen {
     this.#alarm.hidden = shoe === null;
     setText(this.#alarm, shoe === null ? "" : words("page.shoe.alarm", { shoe }));
     this.element.dataset.phase = model.shoe.phase;
-    this.#leadOn();
-  }
-
-  /** Focus the way out for a guest who has closed the table, once. */
-  #leadOn() {
-    if (!this.#isClosedByMe || this.model.shoe.phase !== "closed" || openedDialog()) return;
-    this.#isClosedByMe = false;
-    this.#rack.focusLobbyButton();
+    this.#leaving.leadOn();
   }
 
   /** Store the promises in this browser, and merge what its other tabs have seen. */
@@ -390,40 +384,6 @@ export class TableScreen {
         ? this.#send("buy_in", { chips })
         : showNotice(words(whyNot(this.model, "page.undone.chips"))),
     );
-  }
-
-  async #closeTable() {
-    const { openClosing } = await import("./dialogs.js");
-    const box = openClosing(ownSeat(this.model), async () => {
-      await this.#prepareFarewell(this.model.coups.length ? (this.model.shoe.shoe ?? null) : null);
-      await request(tablePath(this.#id), undefined, "DELETE");
-      this.#isClosedByMe = true;
-    });
-    box.addEventListener("close", () => this.#leadOn());
-  }
-
-  /** Confirm first if bets are on the felt, or on a small screen, where a thumb may slip. */
-  async #askToLeave() {
-    const seat = ownSeat(this.model);
-    if (!seat || !this.model.isUp || !(seat.staked || SMALL.matches)) return this.#leave();
-    (await import("./dialogs.js")).openLeaving(seat, () => this.#leave());
-  }
-
-  async #leave() {
-    const isSeated = ownSeat(this.model) !== null;
-    const reason = isSeated && !this.model.isUp ? words("page.line.down.seat") : "";
-    if (isSeated && !reason) {
-      await this.#prepareFarewell();
-      await this.#send("leave");
-    }
-    this.#over({ reason, need: "lobby", afterwards: this.#farewell });
-  }
-
-  /** Ask for the guest's evening, which is known while the guest has a seat. @param {number | null} closing */
-  async #prepareFarewell(closing = null) {
-    const { prepareFarewell } = await import("./farewell.js");
-    this.#farewell = ownSeat(this.model) && (await prepareFarewell(this.#id, closing));
-    settings.set("coach", null);
   }
 
   async #showPays() {

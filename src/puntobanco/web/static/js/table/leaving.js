@@ -1,0 +1,94 @@
+/** How a guest leaves a table or closes it, and the evening that the lobby shows then. */
+
+import { request, tablePath } from "../lib/http.js";
+import { ownSeat } from "../model/seats.js";
+import { openedDialog } from "../shell/dialog.js";
+import { settings } from "../shell/settings.js";
+import { words } from "../words/words.js";
+
+/** @import { Model } from "../model/model.js" */
+
+/** Why the screen ends, what is needed next, and what is shown then. @typedef {{ reason: string, need: string, afterwards?: (() => void) | null }} End */
+/**
+ * @typedef {object} LeavingActions
+ * @property {() => Model} model
+ * @property {(kind: string) => Promise<{ ok: boolean }>} send
+ * @property {(end: End) => void} over
+ * @property {() => void} leadOn  focuses the way out of a closed table
+ */
+
+const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
+
+export class Leaving {
+  /** Whether the guest has closed the table and has not been redirected yet. */
+  #isClosedByMe = false;
+  /** Shows the evening of a guest who has left. @type {(() => void) | null} */
+  #farewell = null;
+  #table;
+  #do;
+
+  /**
+   * @param {string} table
+   * @param {LeavingActions} actions
+   */
+  constructor(table, actions) {
+    this.#table = table;
+    this.#do = actions;
+  }
+
+  /** Leave. Confirm first if bets are on the felt, or on a small screen, where a thumb may slip. */
+  async ask() {
+    const { isUp } = this.#do.model();
+    const seat = ownSeat(this.#do.model());
+    if (!seat || !isUp || !(seat.staked || SMALL.matches)) return this.#leave();
+    (await import("./dialogs.js")).openLeaving(seat, () => this.#leave());
+  }
+
+  async #leave() {
+    const model = this.#do.model();
+    const isSeated = ownSeat(model) !== null;
+    const reason = isSeated && !model.isUp ? words("page.line.down.seat") : "";
+    if (isSeated && !reason) {
+      await this.#prepareFarewell(null);
+      const { ok } = await this.#do.send("leave");
+      if (!ok) this.#farewell = null;
+    }
+    this.goToLobby(reason);
+  }
+
+  /** Go to the lobby, which shows the evening of a guest who had a seat. */
+  goToLobby(reason = "") {
+    this.#do.over({ reason, need: "lobby", afterwards: this.#farewell });
+  }
+
+  /** Close the table, if the guest confirms it. */
+  async closeTable() {
+    const { openClosing } = await import("./dialogs.js");
+    const box = openClosing(ownSeat(this.#do.model()), async () => {
+      const { coups, shoe } = this.#do.model();
+      await this.#prepareFarewell(coups.length ? (shoe.shoe ?? null) : null);
+      await request(tablePath(this.#table), undefined, "DELETE");
+      this.#isClosedByMe = true;
+    });
+    box.addEventListener("close", () => this.leadOn());
+  }
+
+  /** Focus the way out for a guest who has closed the table, once. */
+  leadOn() {
+    const isOver = this.#do.model().shoe.phase === "closed";
+    if (!this.#isClosedByMe || !isOver || openedDialog()) return;
+    this.#isClosedByMe = false;
+    this.#do.leadOn();
+  }
+
+  /**
+   * Ask for the guest's evening, which is known while the guest has a seat.
+   * @param {number | null} closing  the shoe that ends because the guest closes the table
+   */
+  async #prepareFarewell(closing) {
+    const { prepareFarewell } = await import("./farewell.js");
+    const isSeated = ownSeat(this.#do.model()) !== null;
+    this.#farewell = isSeated ? await prepareFarewell(this.#table, closing) : null;
+    settings.set("coach", null);
+  }
+}
