@@ -598,12 +598,15 @@ def _dealt(
     place: int,
     points: Counts,
     rules: Words16,
+    procedure: Procedure,
     coup: Bytes,
-) -> tuple[np.int64, int, int]:
-    """Deal a coup from this place. Return its score, the used words and the new place.
+) -> tuple[np.int64, int, int, bool]:
+    """Deal a coup from this place.
 
-    A mask decides on third cards, because processors mispredict random branches.
+    Return its score, the used words, the new place, and whether the shoe goes on. A mask decides on
+    third cards, because processors mispredict random branches.
     """
+    before = order.size - place
     for k in range(4):
         coup[k], used = _drawn(words, used, order, place + k, True)
     place += 4
@@ -628,7 +631,9 @@ def _dealt(
     p = p - 10 if p >= 10 else p
     b += points[coup[_BANKER_THIRD]]
     b = b - 10 if b >= 10 else b
-    return (p * 10 + b) * 4 + 2 * p_draws + (b_alone | six), used, place
+    score = (p * 10 + b) * 4 + 2 * p_draws + (b_alone | six)
+    left = order.size - place
+    return score, used, place, left >= procedure.cards_after and before >= procedure.cards_before
 
 
 @jit_part
@@ -708,14 +713,13 @@ def count_classes(dealer: CardDealer, shoes: int, counts: Counts) -> None:
         _, used, place = _burned(words, used, order, procedure.burns, faces.points)
         goes_on = True
         while goes_on:
-            before = order.size - place
-            score, used, place = _dealt(words, used, order, place, faces.points, rules, coup)
+            score, used, place, goes_on = _dealt(
+                words, used, order, place, faces.points, rules, procedure, coup
+            )
             _look(coup, score, faces, classifiers.asks_copies, features)
             _classify(features, classifiers)
             for at in range(classifiers.counted.size):
                 counts[classifiers.first_class[at] + features[classifiers.counted[at]]] += 1
-            left = order.size - place
-            goes_on = left >= procedure.cards_after and before >= procedure.cards_before
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -789,8 +793,10 @@ def count_card_bets(
         goes_on = True
         while goes_on:
             is_bet = _is_reached(trigger, running, unseen)
-            before, begun = order.size - place, place
-            score, used, place = _dealt(words, used, order, place, faces.points, rules, coup)
+            begun = place
+            score, used, place, goes_on = _dealt(
+                words, used, order, place, faces.points, rules, procedure, coup
+            )
             if is_bet:
                 _look(coup, score, faces, classifiers.asks_copies, features)
                 _classify(features, classifiers)
@@ -799,8 +805,6 @@ def count_card_bets(
                 running += tags[coup[k]]
             unseen -= place - begun
             sums[COUNTED_COUPS] += 1
-            left = order.size - place
-            goes_on = left >= procedure.cards_after and before >= procedure.cards_before
 
 
 # --- shoes for strategies -------------------------------------------------------------------------
@@ -906,14 +910,13 @@ def _deal_cards(dealer: CardDealer, dealt: DealtCards) -> int:
         dealt.shown[shoe] = shown
         goes_on = True
         while goes_on:
-            before = order.size - place
-            score, used, place = _dealt(words, used, order, place, faces.points, rules, coup)
-            dealt.score[coups], dealt.left[coups] = score, before
+            dealt.left[coups] = order.size - place
+            dealt.score[coups], used, place, goes_on = _dealt(
+                words, used, order, place, faces.points, rules, procedure, coup
+            )
             for k in range(6):
                 dealt.cards[coups, k] = coup[k]
             coups += 1
-            left = order.size - place
-            goes_on = left >= procedure.cards_after and before >= procedure.cards_before
         dealt.first[shoe + 1] = coups
     return coups
 
