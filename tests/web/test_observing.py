@@ -332,6 +332,16 @@ def test_lines_of_one_kind_are_counted_after_the_first_of_a_minute(lines: list[s
     assert observer.refusals["too_often"] == 2 * MOST_LINES + 1_237
 
 
+def test_lines_of_a_library_are_one_kind_whatever_they_say(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with limited_log(Observer(), lambda: 0):
+        for number in range(MOST_LINES + 7):
+            logging.getLogger("asyncio").error("trouble %s", number)
+    assert len(caplog.records) == MOST_LINES + 1
+    assert caplog.records[-1].getMessage() == "asyncio: 7 more in the last minute"
+
+
 def test_a_trace_is_indented_below_its_line(lines: list[str]) -> None:
     try:
         int("two\nlines")

@@ -247,11 +247,15 @@ class Observer:
         self.batch_sizes.add(requests)
 
 
+LIBRARIES = ("asyncio", "concurrent.futures", "psycopg")
+"""The loggers of libraries that may write lines while the server runs."""
+
+
 @contextmanager
 def limited_log(observer: Observer, elapsed: Callable[[], int]) -> Iterator[Observer]:
-    """Limit the lines of an observer, of libraries that use the server's log, and of asyncio."""
+    """Limit the lines of an observer and of libraries."""
     limit = observer.line_limit = LineLimit(elapsed)
-    loggers = (SERVER_LOG, logging.getLogger("asyncio"))
+    loggers = (SERVER_LOG, *map(logging.getLogger, LIBRARIES))
     for logger in loggers:
         logger.addFilter(limit)
     try:
