@@ -20,3 +20,13 @@ export function changeCheck() {
     return !known || values.some((value, at) => value !== known[at]);
   };
 }
+
+/**
+ * Return whether some parts of a model differ from the one before, if there is one.
+ * @template Model
+ * @param {Model} model
+ * @param {Model | null} before
+ * @param {(keyof Model)[]} names
+ */
+export const differ = (model, before, ...names) =>
+  !before || names.some((name) => model[name] !== before[name]);

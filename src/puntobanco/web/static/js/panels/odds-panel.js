@@ -1,7 +1,7 @@
 /** Exact odds of the cards that a guest has not seen, if the server has the lab installed. */
 
 import { betFact, betName, percentage } from "../game/names.js";
-import { changeCheck } from "../lib/changes.js";
+import { differ } from "../lib/changes.js";
 import { dataTable, el, scrollBox, setText } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
 import { hasNewCoups } from "../model/model.js";
@@ -23,14 +23,13 @@ export default class OddsPanel {
   #note = el("p.note", words("page.odds.counting"));
   #odds = el("div");
   #pays = el("div");
-  #isNew = changeCheck();
   element = el("pb-odds", this.#note, this.#odds, this.#pays);
   /** The model at the last request. @type {Model | null} */
   #asked = null;
 
-  /** @param {OpenModel} model */
-  render(model) {
-    if (this.#isNew(model.house)) this.#pays.replaceChildren(payTable(model.house));
+  /** @type {(model: OpenModel, before: OpenModel | null) => void} */
+  render(model, before) {
+    if (differ(model, before, "house")) this.#pays.replaceChildren(payTable(model.house));
     if (hasNewCoups(model, this.#asked)) this.#load(model);
   }
 

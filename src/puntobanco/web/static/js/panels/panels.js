@@ -6,13 +6,14 @@ import { RoadsPanel } from "./roads-panel.js";
 
 /** @import { OpenModel } from "../model/model.js" */
 
-/** @typedef {{ element: HTMLElement, render: (model: OpenModel) => void }} View */
+/** @typedef {{ element: HTMLElement, render: (model: OpenModel, before: OpenModel | null) => void }} View */
 /**
  * @typedef {object} Panel
  * @property {HTMLButtonElement} tab
  * @property {HTMLElement} body
  * @property {() => Promise<{ default: new () => View }>} load
  * @property {View} [view]  once the panel was opened
+ * @property {OpenModel} [rendered]  what the view rendered last
  */
 
 export class Panels {
@@ -53,7 +54,9 @@ export class Panels {
   /** @param {OpenModel} model */
   render(model) {
     this.#model = model;
-    this.#open.view?.render(model);
+    const { view, rendered = null } = this.#open;
+    view?.render(model, rendered);
+    if (view) this.#open.rendered = model;
   }
 
   /**

@@ -1,7 +1,7 @@
 /** The shoe: its state, its commitments, and a check of any card that was shown. */
 
 import { face } from "../drawings/cards.js";
-import { changeCheck } from "../lib/changes.js";
+import { differ } from "../lib/changes.js";
 import { descriptions, el } from "../lib/elements.js";
 import { promiseOf } from "../model/promises.js";
 import { catalogue, words, wordsAround } from "../words/words.js";
@@ -15,8 +15,6 @@ import { showVerdict } from "./card-check.js";
 export default class ShoePanel {
   /** @type {Model | null} */
   #model = null;
-  #hasNewCards = changeCheck();
-  #hasNewFacts = changeCheck();
   #facts = el("dl.facts");
   #cards = el("select", { id: "check-card" });
   #verdict = el("p.verdict", { role: "status" });
@@ -36,12 +34,11 @@ export default class ShoePanel {
     this.#verdict,
   );
 
-  /** @param {Model} model */
-  render(model) {
+  /** @type {(model: Model, before: Model | null) => void} */
+  render(model, before) {
     this.#model = model;
-    const { shoe, coups, revealed, promises } = model;
-    if (this.#hasNewCards(shoe, coups)) this.#list(shoe, coups);
-    if (this.#hasNewFacts(shoe, coups, revealed, promises))
+    if (differ(model, before, "shoe", "coups")) this.#list(model.shoe, model.coups);
+    if (differ(model, before, "shoe", "coups", "revealed", "promises"))
       this.#facts.replaceChildren(...descriptions(factsOf(model)));
   }
 

@@ -2,7 +2,7 @@
 
 import { placeOf, thirdCard } from "../drawings/tableau-strip.js";
 import { sideName } from "../game/coups.js";
-import { changeCheck } from "../lib/changes.js";
+import { differ } from "../lib/changes.js";
 import { dataTable, el, scrollBox, setText } from "../lib/elements.js";
 import { words } from "../words/words.js";
 
@@ -14,7 +14,6 @@ export default class TableauPanel {
   #player = el("div");
   #banker = el("div");
   #words = el("p.note.lit-words");
-  #hasChanged = changeCheck();
   element = el(
     "pb-tableau",
     el("p.note", words("page.tableau.note", { said: ["rule.natural", {}] })),
@@ -23,9 +22,11 @@ export default class TableauPanel {
     this.#words,
   );
 
-  /** @param {OpenModel} model */
-  render({ house: { tableau }, board: { lit } }) {
-    if (!this.#hasChanged(tableau, lit)) return;
+  /** @type {(model: OpenModel, before: OpenModel | null) => void} */
+  render(model, before) {
+    if (!differ(model, before, "house", "board")) return;
+    const { tableau } = model.house;
+    const { lit } = model.board;
     const { player, banker } = tableau;
     /** @type {(side: Side, draws: boolean, holding: number, place: number) => HTMLElement} */
     const square = (side, draws, holding, place) => {

@@ -3,7 +3,7 @@
 import { chip } from "../drawings/chips.js";
 import { addedStake, rackFor } from "../game/chips.js";
 import { money, signed } from "../game/money.js";
-import { changeCheck } from "../lib/changes.js";
+import { differ } from "../lib/changes.js";
 import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
 import { canBet, canDealEver } from "../model/permissions.js";
@@ -93,7 +93,6 @@ export class Rack {
     el("p", words("page.closed")),
     this.#lobbyButton,
   );
-  #isNewHouse = changeCheck();
   #timer = setInterval(() => this.#tick(), TICK);
   /** @type {OpenModel | null} */
   #model = null;
@@ -151,10 +150,10 @@ export class Rack {
     this.#lobbyButton.focus();
   }
 
-  /** @param {OpenModel} model */
-  render(model) {
+  /** @type {(model: OpenModel, before: OpenModel | null) => void} */
+  render(model, before) {
     this.#model = model;
-    if (this.#isNewHouse(model.house)) this.#stock(model.house);
+    if (differ(model, before, "house")) this.#stock(model.house);
     this.#drawForms(model);
     this.#drawMoney(model);
     this.#drawActions(model);

@@ -1,7 +1,7 @@
 /** The guests at the table: their money, their last result, and whether they are away. Then the spectators. */
 
 import { money, signed } from "../game/money.js";
-import { changeCheck } from "../lib/changes.js";
+import { differ } from "../lib/changes.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { oncePerFrame } from "../lib/waiting.js";
 import { words } from "../words/words.js";
@@ -16,7 +16,6 @@ export class Seats {
   #more = el("p.guests-more", { "aria-hidden": "true" });
   #watching = el("p.watching-count");
   #countSoon = oncePerFrame(() => this.#countHidden());
-  #hasChanged = changeCheck();
   element = el("pb-seats", this.#list, this.#more, this.#watching);
 
   constructor() {
@@ -26,8 +25,8 @@ export class Seats {
 
   /** @type {(model: OpenModel, before: OpenModel | null) => void} */
   render(model, before) {
-    const { seats, seat, room, ready, results, showing } = model;
-    if (!this.#hasChanged(seats, seat, room, ready, results, showing === "coup")) return;
+    if (!differ(model, before, "seats", "seat", "room", "ready", "results", "showing")) return;
+    const { seat, room, results } = model;
     const numbers = Object.keys(model.seats).map(Number);
     numbers.sort((one, other) => Number(other === model.seat) - Number(one === model.seat));
     const isPaid = before !== null && before.results !== results;
