@@ -132,6 +132,8 @@ def test_dismissed_tips_stay_away_and_a_closed_table_says_farewell(new_guest: Ne
     replay = page.get_by_role("dialog", name="Your evening").get_by_role("link")
     expect(replay).to_have_text("Replay shoe 1")
     expect(replay).to_have_attribute("href", f"#replay={table}/1/1")
+    replay.press("Enter")
+    expect(page.locator("dialog .replay-coup")).to_be_visible()
 
 
 def test_a_guest_who_comes_in_by_name_has_no_tips(new_guest: NewGuest) -> None:

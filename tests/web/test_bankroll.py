@@ -6,8 +6,18 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from puntobanco.coup import Coup
 from puntobanco.history.ledger import MOST_POINTS, Ledger, Sitting
+from puntobanco.settlement import Chips
 from puntobanco.store import Store
+from puntobanco.table.events import (
+    BetSettled,
+    CoupDealt,
+    Fate,
+    GuestSat,
+    ShoeCommitted,
+    ShoeRevealed,
+)
 from puntobanco.web.http.records import Bankrolls
 from tests.web.serving import Browser, Player, Served, browser, own_port, served
 
@@ -150,3 +160,19 @@ def test_the_latest_changes_are_kept_and_the_others_counted() -> None:
     assert sitting.left_out == 50
     assert sitting.points[-1].bankroll == 10**6 - MOST_POINTS - 49
     assert sitting.points[0].coup == 50
+
+
+def test_a_finished_shoe_is_noted_for_guests_who_saw_a_coup_of_it() -> None:
+    coup = CoupDealt(1, Coup.parse("4h 5c / Ks 9d"), last=True)
+    won = BetSettled(1, "player", Chips(500), Chips(500), Fate.WON)
+    lost = BetSettled(1, "tie", Chips(700), Chips(-700), Fate.LOST)
+    ledger = Ledger()
+    for event in (GuestSat(1, "Ada"), ShoeCommitted(3, ""), coup, won, lost, GuestSat(2, "Grace")):
+        ledger.add(event)
+    assert [sitting.finished for sitting in ledger.seats.values()] == [None, None]
+    ledger.add(ShoeRevealed(3, ""))
+    ledger.add(ShoeCommitted(4, ""))
+    ledger.add(ShoeRevealed(4, ""))
+    assert [sitting.finished for sitting in ledger.seats.values()] == [3, None]
+    assert ledger.seats[1].tally.worst == (3, 1, -200)
+    assert ledger.seats[1].tally.longest_run == 0
