@@ -49,7 +49,7 @@ EXPECTED = [
 def copy(tmp_path: Path) -> Path:
     """A copy of all documents, and links to the folders with files that they name."""
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
-    for folder in ("examples", "src", "tests"):
+    for folder in ("deploy", "examples", "src", "tests"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     for document in ROOT.glob("*.md"):
         shutil.copy(document, tmp_path)

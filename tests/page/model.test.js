@@ -193,6 +193,7 @@ test("the call says what comes next", () => {
     modelWith({ shoe: { phase: "no shoe" } }),
     modelWith({ shoe: { phase: "no shoe" }, room: { here: [3], watching: 0, spectators: [] } }),
     modelWith({ shoe: { phase: "closed" }, last: COUP.facts.dealt }),
+    modelWith({ shoe: { phase: "closed" }, closing: ["closing.by_house", {}, 0] }),
   ].map(idleCall);
   deepEqual(calls, [
     "Place your bets",
@@ -204,6 +205,7 @@ test("the call says what comes next", () => {
     "Take a seat to begin",
     "Shuffling",
     "This table is closed",
+    "The house has closed this table",
   ]);
 });
 

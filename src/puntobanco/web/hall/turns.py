@@ -53,7 +53,7 @@ from puntobanco.web.room.room import LOG_TROUBLE
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.words import Message, message
 
-NOTICE_LASTS = 30_000
+NOTICE_LASTS = 15_000
 """Milliseconds for which the lobby, which asks every few seconds, gets a notice."""
 
 MAX_ATTEMPTS = 20

@@ -27,10 +27,12 @@ export const resultMessage = ({ outcome, player, banker }) => [
 
 /**
  * Return the call between coups: the last result until the guest bets again, then what comes next.
- * @param {Pick<OpenModel, "shoe" | "house" | "last" | "board" | "room">} model
+ * @param {Pick<OpenModel, "shoe" | "house" | "last" | "board" | "room" | "closing">} model
  */
-export function idleCall({ shoe: { phase }, house, last, board: { won }, room }) {
-  if (phase === "closed") return words("page.call.closed");
+export function idleCall({ shoe: { phase }, house, last, board: { won }, room, closing }) {
+  const isByHouse = closing?.[0] === "closing.by_house";
+  if (phase === "closed")
+    return words(isByHouse ? "page.call.closed_by_house" : "page.call.closed");
   if (last && (won || phase !== "betting")) return textOf(resultMessage(resultOf(last)));
   if (phase === "seeding") return words("page.call.shuffling_shoe");
   if (phase === "no shoe")

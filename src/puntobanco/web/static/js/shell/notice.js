@@ -4,7 +4,7 @@ import { elementOf, setText } from "../lib/elements.js";
 import { words } from "../words/words.js";
 
 const DURATION = 7000;
-const HOUSE_DURATION = 60_000;
+const HOUSE_DURATION = 30_000;
 const [banner, notice, houseNotice] = ["banner", "notice", "house-notice"].map(elementOf);
 let wanted = "";
 /** @type {number | undefined} */
@@ -48,7 +48,7 @@ export function endTrouble() {
   bannerTimer = setTimeout(() => setText(banner, ""), DURATION);
 }
 
-/** Show a notice of the house for a minute. It is read out once, however often it is shown. @param {string} line */
+/** Show a notice of the house for a while. It is read out once, however often it is shown. @param {string} line */
 export function showHouseNotice(line) {
   clearTimeout(houseTimer);
   setText(houseNotice, line);
