@@ -1,7 +1,8 @@
 """A bare table server: the minimum for a durable, broadcast bet on the same stack.
 
 It has the socket library, database settings and batches of the hall, but no game, words or checks.
-It understands just enough for the guests of `bench_web`: `python bare_loop.py FILE`.
+It understands just enough for the guests of `bench_web`: `python bare_loop.py FILE`. With the
+address of a PostgreSQL database it runs the statement with which the hall writes a turn.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from typing import Any, NamedTuple
 
 import apsw
 import uvicorn
+
+from puntobanco.store import Fact, Receipt
+from puntobanco.store.postgres import PostgresStore
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -150,10 +154,34 @@ class Server(uvicorn.Server):
         print(f"http://127.0.0.1:{port}/", flush=True)
 
 
+class PostgresLoop(BareLoop):
+    """The same with the statement of a hall's turn."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(":memory:")
+        self._store = PostgresStore.open(url)
+        self._revisions: dict[str, int] = {}
+
+    def _commit(self, batch: list[Asked], facts: list[tuple[str, int, str, str]]) -> None:
+        won = self._store.append(
+            [Fact(table, version, kind, data) for table, version, kind, data in facts],
+            at=1,
+            expected={each.table: self._revisions.get(each.table, 0) for each in batch},
+            receipts=[
+                Receipt(each.table, f"{id(each.socket)}:{each.request}", str(fact[1]))
+                for each, fact in zip(batch, facts, strict=True)
+            ],
+        )
+        if len(won) != len({each.table for each in batch}):
+            sys.exit("a table lost without a rival")
+        self._revisions |= won
+
+
 def main() -> None:
-    """Serve with a new file, on any port."""
+    """Serve with a new file or an empty database, on any port."""
+    log = sys.argv[1]
     config = uvicorn.Config(
-        BareLoop(sys.argv[1]),
+        PostgresLoop(log) if "://" in log else BareLoop(log),
         port=0,
         ws="websockets-sansio",
         ws_per_message_deflate=False,

@@ -13,10 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from statistics import median, quantiles
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import httpx
 import psutil
@@ -36,14 +36,17 @@ SERVER = """
 import resource, sys
 from pathlib import Path
 from puntobanco.web.limits import Caps, Pace, Rate
+from puntobanco.web.http import socket_protocol
 from puntobanco.web.http.server import ServerAddress, serve
+socket_protocol.PING_INTERVAL = 3_600.0  # these guests answer no pings
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 endless = Rate(10**12, 10**12)
 caps = Caps(tables=5_000, tables_per_guest=1_000, sockets=100_000, sockets_per_guest=20_000,
             commands=endless, written=endless, requests=endless, new_guests=endless,
             new_tables=endless)
-serve(Path(sys.argv[1]), ServerAddress(port=0), started=lambda at: print(at, flush=True), caps=caps,
+log = sys.argv[1] if "://" in sys.argv[1] else Path(sys.argv[1])
+serve(log, ServerAddress(port=0), started=lambda at: print(at, flush=True), caps=caps,
       pace=Pace(stage=1, between=1))
 """
 
@@ -102,7 +105,12 @@ class Hall:
     """The server and its guests."""
 
     def __init__(self, folder: str) -> None:
-        self._start([sys.executable, "-c", SERVER, str(Path(folder) / "hall.db")])
+        self._start([sys.executable, "-c", SERVER, self.log_in(folder)])
+
+    @staticmethod
+    def log_in(folder: str) -> str:
+        """Return the log for a folder; an address of a database names the log itself."""
+        return folder if "://" in folder else str(Path(folder) / "hall.db")
 
     def _start(self, command: list[str]) -> None:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -156,15 +164,56 @@ class Bare(Hall):
 
     def __init__(self, folder: str) -> None:
         loop = Path(__file__).with_name("bare_loop.py")
-        self._start([sys.executable, str(loop), str(Path(folder) / "bare.db")])
+        self._start([sys.executable, str(loop), self.log_in(folder)])
 
 
 def order(request: str, **command: str | int) -> bytes:
     return json.dumps({"id": request, "command": command}, separators=(",", ":")).encode()
 
 
+class Played(NamedTuple):
+    """What guests did, and how long the servers needed for it."""
+
+    bets: int
+    seconds: float
+    used: float
+    """The processor time of all servers."""
+
+    @property
+    def rate(self) -> float:
+        """Return the bets a second."""
+        return self.bets / self.seconds
+
+    @property
+    def each(self) -> float:
+        """Return the µs of the servers' time for a bet."""
+        return 1e6 * max(self.used, CLOCK_TICK) / self.bets
+
+
 async def bets(hall: Hall) -> float:
     """Let many guests at several tables bet as fast as possible. Return the µs per bet."""
+    played = await play([hall])
+    print(
+        f"{played.rate:,.0f} durable bets a second over {TABLES * SEATS} sockets at "
+        f"{TABLES} tables ({played.each:.0f} µs of the server's time each, "
+        f"{played.used / played.seconds:.0%} of a core)"
+    )
+    return played.each
+
+
+async def play(halls: Sequence[Hall], started: Callable[[], object] = lambda: None) -> Played:
+    """Let guests bet as fast as possible at tables of each server. Call `started` before."""
+    players = [each for hall in halls for each in await seated(hall)]
+    await asyncio.sleep(REST)
+    started()
+    began, used = time.perf_counter(), sum(hall.seconds for hall in halls)
+    placed = await asyncio.gather(*(gamble(each, n, began) for n, each in enumerate(players)))
+    seconds = time.perf_counter() - began
+    return Played(sum(placed), seconds, sum(hall.seconds for hall in halls) - used)
+
+
+async def seated(hall: Hall) -> list[Client]:
+    """Open tables, and return their guests with seats and chips."""
     players = []
     for table_number in range(TABLES):
         host = await hall.guest("Host")
@@ -173,16 +222,7 @@ async def bets(hall: Hall) -> float:
             guest = host if not seat else await hall.guest(f"Guest {seat}")
             players.append(await hall.sit(guest, table, f"{table_number}-{seat}"))
             await asyncio.sleep(0.05)
-    await asyncio.sleep(REST)
-    began, used = time.perf_counter(), hall.seconds
-    placed = await asyncio.gather(*(gamble(each, n, began) for n, each in enumerate(players)))
-    seconds, used = time.perf_counter() - began, hall.seconds - used
-    each = 1e6 * max(used, CLOCK_TICK) / sum(placed)
-    print(
-        f"{sum(placed) / seconds:,.0f} durable bets a second over {len(players)} sockets at "
-        f"{TABLES} tables ({each:.0f} µs of the server's time each, {used / seconds:.0%} of a core)"
-    )
-    return each
+    return players
 
 
 async def gamble(client: Client, number: int, began: float) -> int:

@@ -45,7 +45,11 @@ from puntobanco.croupier import seed_source
 from puntobanco.store.addresses import DatabaseUrl, is_url
 from puntobanco.web.hall.guests import seeds_of_text
 from puntobanco.web.limits import Caps, Pace, Rate
+from puntobanco.web.http import server
 from puntobanco.web.http.server import ServerAddress, serve
+from puntobanco.web.observing import Observer
+observer = Observer()
+server.Observer = lambda: observer
 path, seed, told, port, caps, pace, proxies = json.loads(sys.argv[1])
 pace = Pace(**pace)
 caps = {name: Rate(*cap) if isinstance(cap, list) else cap for name, cap in caps.items()}
@@ -63,6 +67,8 @@ serve(log, address, started=lambda address: print(address, flush=True),
       report=lambda line: print(line, flush=True),
       seed_for=as_told if told else seeds_of_text(seed),
       caps=Caps(**caps), pace=pace)
+if is_url(path):
+    print(f"conflicts {observer.conflicts} retries {observer.retries}", flush=True)
 """
 
 

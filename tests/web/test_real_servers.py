@@ -290,13 +290,21 @@ async def evening(cluster: Cluster, *, rounds: int, seed: int) -> Chaos:
             await chaos.run(rounds)
             for guest in guests:
                 guest.is_ending = True
+        lost: Counter[str] = Counter()
         for server in house.servers:
             assert await asyncio.to_thread(server.stop) == 0
+            assert server.process.stdout
+            *_, line = server.process.stdout.read().splitlines()
+            _, conflicts, _, retries = line.split()
+            lost.update(conflicts=int(conflicts), retries=int(retries))
         with read_log(house.url) as log:
             check_log(log, table, guests)
     reconnections = sum(guest.reconnections for guest in guests)
     accepted = sum(len(guest.accepted) for guest in guests)
-    print(f"{accepted} accepted, {reconnections} reconnections, longest {chaos.longest:.1f} s")  # noqa: T201 - figures for the documents
+    print(  # noqa: T201 - figures for the documents
+        f"{rounds} accidents, {accepted} accepted, {reconnections} reconnections, longest pause"
+        f" {chaos.longest:.1f} s, {lost['conflicts']} conflicts, {lost['retries']} retries"
+    )
     return chaos
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from puntobanco.store import Fact, Note
+from puntobanco.store import Note
 from puntobanco.web.hall.admin import Close
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.hall.requests import (
@@ -16,7 +16,6 @@ from puntobanco.web.hall.requests import (
     HallRequest,
     OpenTableRequest,
 )
-from puntobanco.web.room.audience import Connection
 from puntobanco.web.room.room import Room
 
 MOST_FACTS = 200
@@ -64,17 +63,6 @@ class Batch:
     """The new revisions of the tables that nobody else has changed meanwhile."""
     times: dict[str, int] = field(default_factory=dict)
     """The time of the new facts of each table, in microseconds."""
-
-    def charge(self, connection: Connection, facts: list[Fact]) -> None:
-        """Charge a guest for the facts that a command proposed."""
-        connection.quota.charge(facts)
-        self.proposed[connection.guest.id] += len(facts)
-
-    def must_wait(self, request: HallRequest) -> bool:
-        """Return whether a request waits for the next turn, so that its guest delays nobody."""
-        if not isinstance(request, CommandRequest):
-            return False
-        return self.proposed[request.connection.guest.id] >= MOST_FACTS
 
     @property
     def expected(self) -> dict[str, int]:

@@ -22,10 +22,10 @@ from puntobanco.web.hall.admin import (
     read_order,
     reply_text,
 )
-from puntobanco.web.hall.batch import Batch, Decided
+from puntobanco.web.hall.batch import MOST_FACTS, Batch, Decided
 from puntobanco.web.hall.cleanup import Cleanup, StoreHealth
 from puntobanco.web.hall.guests import Guests, SeedsByPlace, TableSeeds, guest_note
-from puntobanco.web.hall.idempotency import Acceptance, RefusalCache, check_same_command
+from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, check_same_command
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import (
     AdminRequest,
@@ -44,6 +44,7 @@ from puntobanco.web.hall.sockets import Sockets
 from puntobanco.web.hall.tables import DamagedTable, HallClock, OpenTables, RoomFactory
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
+from puntobanco.web.rates import Cache
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import GUESTS, SEATED, Guest, RoomValue, SatDown, Sittings
@@ -52,6 +53,8 @@ from puntobanco.words import Message, message
 
 SAT = "guest_sat"
 """The kind of the event in which a guest sits down."""
+
+CACHED_REFUSALS = 1_000
 
 MAX_BATCH = 1_000
 """Requests that are made durable together."""
@@ -93,9 +96,12 @@ class Decisions:
         self._queue: list[HallRequest] = []
         self._guests = Guests(reader, caps.sockets, observer)
         self._cleanup = Cleanup(pace, elapsed())
-        self._refusals = RefusalCache()
+        self._refusals = Cache[IdempotencyKey, tuple[str, Exception]](CACHED_REFUSALS)
+        """The first refusal under each key, with the digest of its command."""
         self.clock = HallClock(store, wall, elapsed)
         self._tables = OpenTables(self._factory, self.clock, observer)
+        self.rooms = self._tables.rooms
+        """The rooms of all open tables, by id."""
         self._arriving: dict[Room, None] = {}
         """The rooms with connections that wait for their welcome."""
         self._stale: set[str] = set()
@@ -113,11 +119,6 @@ class Decisions:
         """The answers to orders in the log that are still to be written there."""
 
     @property
-    def rooms(self) -> dict[str, Room]:
-        """The rooms of all open tables, by id."""
-        return self._tables.rooms
-
-    @property
     def damaged(self) -> dict[str, DamagedTable]:
         """The tables that cannot be resumed, by id."""
         return self._tables.damaged
@@ -126,7 +127,8 @@ class Decisions:
 
     def due(self) -> int:
         """Return when the next turn is due: at once if a request waits, else at the next timer."""
-        if self._queue or self._answers or (self._stale and self.health.is_writable):
+        is_behind = (self._stale or self._arriving) and self.health.is_writable
+        if self._queue or self._answers or is_behind:
             return self.elapsed()
         if not self.health.is_writable and (self.store.needs_reopen or self.store.is_shared):
             return self.health.due  # no table can proceed before
@@ -228,9 +230,10 @@ class Decisions:
             for room in self._tables.expired(now):
                 batch.rooms[room] = None
                 room.proceed(now)
-        self._arriving = {room: None for room in self._arriving if room.audience.is_waiting}
+        waiting = (room for room in self._arriving if room.audience.is_waiting)
+        self._arriving = {room: None for room in waiting if not room.is_closed}
         if self.store.is_shared:
-            batch.rooms |= {room: None for room in self._arriving if not room.is_closed}
+            batch.rooms |= self._arriving
         self._queue[:0] = self._decide_requests(look, batch)
         for room in batch.rooms:
             room.update(now)
@@ -239,17 +242,20 @@ class Decisions:
         return batch
 
     def _decide_requests(self, look: Look, batch: Batch) -> list[HallRequest]:
-        """Propose what follows from requests. Return those that wait for another turn."""
+        """Propose what follows from requests. Return those that wait for another turn.
+
+        A guest who has proposed many facts waits, to delay nobody else.
+        """
         waiting: list[HallRequest] = []
         for request in look.requests:
-            if batch.must_wait(request):
-                waiting.append(request)
-                continue
             failure: Exception | None = None
             batch.coup = 0
             try:
                 if not isinstance(request, CommandRequest):
                     self._decide_other(request, batch, look)
+                elif batch.proposed[request.connection.guest.id] >= MOST_FACTS:
+                    waiting.append(request)
+                    continue
                 elif look.unreadable:
                     raise look.unreadable
                 else:
@@ -282,10 +288,12 @@ class Decisions:
         except (PuntoBancoError, Refused) as error:
             batch.refused[key] = (digest, error)
             raise
-        batch.charge(connection, pending[written:])
+        new = pending[written:]
+        connection.quota.charge(new)
+        batch.proposed[connection.guest.id] += len(new)
         batch.accepted[key] = Acceptance(room.croupier.proposed_version, digest)
         if isinstance(command.request.command, Sit):
-            batch.notes += _sitting_notes(connection.guest, pending[written:], batch)
+            batch.notes += _sitting_notes(connection.guest, new, batch)
 
     def _decide_other(self, request: OtherRequest, batch: Batch, look: Look) -> None:
         """Add what follows from another request to the batch, or raise the reason to refuse it."""
@@ -299,8 +307,9 @@ class Decisions:
                 batch.deleted_guests.append(hashed)
             case OpenTableRequest(room, command):
                 self._factory.check_caps(room, {*self.rooms.values(), *batch.rooms})
-                quota = self.sockets.quotas.of_new_table(room, self.elapsed())
-                quota.check(self.elapsed())
+                value, elapsed = room.value, self.elapsed()
+                quota = self.sockets.quotas.of(value.owner, room.id, value.address, elapsed)
+                quota.check(elapsed)
                 room.propose(command, batch.now)
                 quota.charge(room.croupier.pending)
                 batch.rooms[room] = None

@@ -9,12 +9,9 @@ from typing import NamedTuple
 import msgspec
 
 from puntobanco.store import Key, Receipt
-from puntobanco.web.rates import Cache
 from puntobanco.web.room.refusals import Refused
 from puntobanco.wire.commands import Request
 from puntobanco.words import message
-
-CACHED_REFUSALS = 1_000
 
 
 class IdempotencyKey(NamedTuple):
@@ -63,19 +60,3 @@ def check_same_command(digest: str, earlier: str) -> None:
     """Refuse another command under an id that was used."""
     if digest != earlier:
         raise Refused("reused_id", message("refused.reused_id"))
-
-
-class RefusalCache:
-    """The first refusal under each idempotency key, with the digest of its command."""
-
-    def __init__(self) -> None:
-        self._cache = Cache[IdempotencyKey, tuple[str, Exception]](CACHED_REFUSALS)
-
-    def get(self, key: IdempotencyKey) -> tuple[str, Exception] | None:
-        """Return the digest of the command that was refused, and the error."""
-        return self._cache.get(key)
-
-    def add(self, key: IdempotencyKey, digest: str, error: Exception) -> None:
-        """Cache a refusal, unless there is one under this key."""
-        if self._cache.get(key) is None:
-            self._cache.put(key, (digest, error))

@@ -34,10 +34,6 @@ class Quotas:
         buckets = ((self._guests, guest), (self._tables, table), (self._addresses, address))
         return Quota(*(each.of(key, now) for each, key in buckets))
 
-    def of_new_table(self, room: Room, now: int) -> Quota:
-        """Return the quotas that opening a table uses."""
-        return self.of(room.value.owner, room.id, room.value.address, now)
-
     def charge_table(self, table: str, facts: list[Fact], now: int) -> None:
         """Charge a table for what was written there."""
         self._tables.of(table, now).charge(written(facts))

@@ -215,7 +215,8 @@ class Turns(Decisions):
                 address = request.connection.address
                 self.observer.refused(refusal.code, address, refusal.reason)
                 if not isinstance(error, StoreError):
-                    self._refusals.add(request.key, request.digest, error)
+                    refused = self._refusals.get(request.key) or (request.digest, error)
+                    self._refusals.put(request.key, refused)
             case RenewGuest():
                 pass
             case Purge():
