@@ -139,7 +139,9 @@ def _frames(schemas: Schema) -> Iterable[str]:
 
 def _answers(schemas: Schema, shared: set[str]) -> Iterable[str]:
     declared = [_declared(name, schema) for name, schema in schemas.items()]
-    used = sorted({name for text in schemas.values() for name in _references(text)} & shared)
+    used = sorted(
+        {name for text in schemas.values() for name in _references(text)} & shared, key=str.lower
+    )
     yield f"/** What the server answers over HTTP. {HEAD} */\n"
     yield _import(used)
     yield from declared

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from puntobanco.drills.questions import DRILLS, Chance, Drill, Question
+from puntobanco.drills.questions import DRILLS, Chance, Drill, Question, find_drill
 from puntobanco.house import House
 
 LEARNED = 2
@@ -80,6 +80,16 @@ class Lesson:
         """Make the next question. Return it and the rest of the lesson."""
         (drill, topic), *rest = self.topics
         return drill.make(topic, house, chance), Lesson(tuple(rest))
+
+    @classmethod
+    def parse(cls, names: Iterable[tuple[str, str]]) -> Lesson:
+        """Return the lesson of these drills and topics, by their names."""
+        return cls(tuple((find_drill(drill), topic) for drill, topic in names))
+
+    @property
+    def names(self) -> list[tuple[str, str]]:
+        """The names of the drills and topics."""
+        return [(drill.name, topic) for drill, topic in self.topics]
 
     def with_mistake(self, question: Question) -> Lesson:
         """Return the lesson in which the topic of a question comes back soon."""

@@ -83,6 +83,8 @@ class Question:
     reply: Reply
     answer: Answer
     why: Message
+    square: Square | None = None
+    """The square of the tableau that decides, if one does."""
 
     def is_right(self, answer: Answer) -> bool:
         """Return whether this is the answer."""
@@ -160,7 +162,7 @@ def _squares(name: str, squares: Iterable[Square]) -> Drill:
         coup = _certain_coup(house, chance, lambda coup: square in _reasons(coup))
         answer = AnswerWord.DRAW if PUNTO_BANCO.draws(square) else AnswerWord.STAND
         ask = _third_card(square, coup)
-        return Question(name, topic, ask, Reply.DRAW_STAND, answer, _why_drawn(square))
+        return Question(name, topic, ask, Reply.DRAW_STAND, answer, _why_drawn(square), square)
 
     return Drill(name, lambda _: tuple(by_topic), make)
 

@@ -40,15 +40,15 @@ def run_drill(
     *,
     console: Console,
     language: str,
-    chance: Chance,
+    chances: Callable[[int], Chance],
     clock: Callable[[], float],
 ) -> Practice:
     """Ask a set of questions until all are answered, time is up or the guest leaves.
 
-    Return the practice with these answers.
+    `chances` returns the chance of each question, from 1. Return the practice with these answers.
     """
     words = catalogue(language, asked.house.currency)
-    return _Session(asked, console, words, clock).run(practice, plan, chance)
+    return _Session(asked, console, words, clock).run(practice, plan, chances)
 
 
 class _Session:
@@ -60,10 +60,10 @@ class _Session:
         self._answered = 0
         self._mistakes: list[Question] = []
 
-    def run(self, practice: Practice, plan: Lesson, chance: Chance) -> Practice:
+    def run(self, practice: Practice, plan: Lesson, chances: Callable[[int], Chance]) -> Practice:
         self._introduce(len(plan.topics))
         while plan.topics:
-            question, plan = plan.next(self._asked.house, chance)
+            question, plan = plan.next(self._asked.house, chances(self._answered + 1))
             answer = self._answer_to(question)
             if answer is None:
                 break

@@ -15,6 +15,8 @@ from puntobanco.wire.parts import (
     House,
     Limits,
     ShoeState,
+    Square,
+    Tableau,
     WinCell,
     WireMessage,
     WireStruct,
@@ -193,6 +195,79 @@ class ShoeReplay(Answer, frozen=True):
     coups: list[CoupReplay]
 
 
+class DrillProgress(WireStruct, frozen=True):
+    """How many topics of a drill you have learned."""
+
+    kind: str
+    learned: int
+    topics: int
+
+
+class DrillQuestion(WireStruct, frozen=True):
+    """One question. The answer is one of the choices, or a number."""
+
+    number: int
+    kind: str
+    ask: WireMessage
+    choices: list[str]
+    reply: str
+    """The kind of answer: `yes_no`, `draw_stand`, `outcome`, `mark`, `pay` or `number`."""
+
+
+class DrillMistake(WireStruct, frozen=True):
+    """A question that you answered wrong, and why."""
+
+    ask: WireMessage
+    why: WireMessage
+
+
+class DrillReport(WireStruct, frozen=True):
+    """The result of a set of questions."""
+
+    right: int
+    asked: int
+    seconds: int
+    late: bool
+    """Whether time was up."""
+    mistakes: list[DrillMistake]
+
+
+class DrillSet(Answer, frozen=True):
+    """A set of questions as far as it has come. At its end it has a report, and no question."""
+
+    seed: str
+    """Repeats the set."""
+    kind: str
+    test: bool
+    left: int
+    """How many questions are left."""
+    seconds_left: int | None
+    question: DrillQuestion | None
+    report: DrillReport | None
+
+
+class DrillAnswered(Answer, frozen=True):
+    """What follows from an answer. In a test, only the set."""
+
+    right: bool | None
+    why: WireMessage | None
+    square: Square | None
+    """The square of the tableau that decides, if one does."""
+    set: DrillSet
+
+
+class Drills(Answer, frozen=True):
+    """The kinds of drills in the order of teaching, and the set that you have begun."""
+
+    kinds: list[DrillProgress]
+    next: str
+    """The first kind that you have not learned."""
+    tableau: Tableau
+    rule: WireMessage
+    """How the count of the shoe works."""
+    set: DrillSet | None
+
+
 Point = Annotated[list[int], Meta(min_length=4, max_length=4)]
 
 
@@ -298,6 +373,9 @@ ANSWERS = (
     ShoeRoads,
     Shoes,
     ShoeReplay,
+    Drills,
+    DrillSet,
+    DrillAnswered,
     Bankroll,
     Farewell,
     CardPath,

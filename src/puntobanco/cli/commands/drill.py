@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
+from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -93,10 +96,10 @@ def command(
     practice = read_practice(file) if file else Practice()
     drills = _drills(kind, practice, house)
     asked = DrillSet(drills=drills, house=house, is_test=is_test, seconds=seconds)
-    chance = (SystemRandom() if seed is None else Random(seed)).randrange  # noqa: S311 - a drill
-    plan = (Practice() if is_shared else practice).plan(drills, house, questions, chance)
+    chances = partial(_chance, seed or token_hex(8))
+    plan = (Practice() if is_shared else practice).plan(drills, house, questions, chances(0))
     if as_json:
-        _print_json(asked, plan, chance, language)
+        _print_json(asked, plan, chances, language)
         return
     after = run_drill(
         asked,
@@ -104,7 +107,7 @@ def command(
         practice,
         console=Console.here(),
         language=language,
-        chance=chance,
+        chances=chances,
         clock=monotonic,
     )
     if file and after != practice:
@@ -121,9 +124,19 @@ def _drills(kind: str | None, practice: Practice, house: House) -> tuple[Drill, 
     return with_topics
 
 
-def _print_json(asked: DrillSet, plan: Lesson, chance: Chance, language: str) -> None:
+def _chance(seed: str, number: int) -> Chance:
+    """Return the chance of a question, from 1, or of the plan. The page has the same."""
+    return Random(f"{seed}/{number}").randrange  # noqa: S311 - a drill
+
+
+def _print_json(
+    asked: DrillSet, plan: Lesson, chances: Callable[[int], Chance], language: str
+) -> None:
     from puntobanco.announcer.catalogues import catalogue
     from puntobanco.terminal.drilling import question_data
 
-    made = [drill.make(topic, asked.house, chance) for drill, topic in plan.topics]
+    made = [
+        drill.make(topic, asked.house, chances(number))
+        for number, (drill, topic) in enumerate(plan.topics, 1)
+    ]
     echo_json(question_data(made, catalogue(language, asked.house.currency)))

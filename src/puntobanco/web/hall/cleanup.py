@@ -13,7 +13,7 @@ from puntobanco.store import Log, Note
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
 from puntobanco.web.limits import NEVER, Pace
-from puntobanco.web.room.value import GUESTS, SEATED, Guest
+from puntobanco.web.room.value import DRILLS, GUESTS, SEATED, Guest
 
 STEP_SIZE = 500
 """Receipts, and guests, that one step reads."""
@@ -87,7 +87,8 @@ class Cleanup:
             if guest.id in present:
                 batch.notes.append(Note(GUESTS, key, str(guest)))
             elif at < batch.kept_at - 1_000 * self._pace.guests or guest.id not in expired.sat:
-                batch.notes += [Note(GUESTS, key, None), Note(SEATED, guest.id, None)]
+                batch.notes.append(Note(GUESTS, key, None))
+                batch.notes += [Note(shelf, guest.id, None) for shelf in (SEATED, DRILLS)]
                 batch.deleted_guests.append(key)
 
     def finish(self, now: int) -> None:

@@ -33,6 +33,7 @@ from puntobanco.web.hall.requests import (
     CloseTableRequest,
     CommandRequest,
     HallRequest,
+    KeepDrills,
     NameGuest,
     OpenTableRequest,
     OtherRequest,
@@ -47,7 +48,7 @@ from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Cache
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import GUESTS, SEATED, Guest, RoomValue, SatDown, Sittings
+from puntobanco.web.room.value import DRILLS, GUESTS, SEATED, Guest, RoomValue, SatDown, Sittings
 from puntobanco.wire.commands import Sit
 from puntobanco.words import Message, message
 
@@ -299,11 +300,13 @@ class Decisions:
         """Add what follows from another request to the batch, or raise the reason to refuse it."""
         match request:
             case NameGuest(hashed) | RenewGuest(hashed):
-                if hashed in batch.deleted_guests or self._guests.is_signed_out(hashed):
-                    raise Refused("no_guest", "Signed out.")
+                self._check_signed_in(hashed, batch)
                 batch.notes.append(guest_note(hashed, request.guest))
+            case KeepDrills(guest, text):
+                batch.notes.append(Note(DRILLS, guest.id, text))
             case SignOut(hashed, guest):
-                batch.notes += [Note(GUESTS, hashed, None), Note(SEATED, guest.id, None)]
+                batch.notes.append(Note(GUESTS, hashed, None))
+                batch.notes += [Note(shelf, guest.id, None) for shelf in (SEATED, DRILLS)]
                 batch.deleted_guests.append(hashed)
             case OpenTableRequest(room, command):
                 self._factory.check_caps(room, {*self.rooms.values(), *batch.rooms})
@@ -326,6 +329,10 @@ class Decisions:
                 pass
             case _:
                 assert_never(request)
+
+    def _check_signed_in(self, hashed: str, batch: Batch) -> None:
+        if hashed in batch.deleted_guests or self._guests.is_signed_out(hashed):
+            raise Refused("no_guest", "Signed out.")
 
     def _obey(self, request: AdminRequest, batch: Batch) -> None:
         """Propose what follows from an operator's order, and its record, or refuse it."""

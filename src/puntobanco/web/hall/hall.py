@@ -21,6 +21,7 @@ from puntobanco.web.hall.requests import (
     CloseTableRequest,
     CommandRequest,
     HallRequest,
+    KeepDrills,
     NameGuest,
     OpenTableRequest,
     RenewGuest,
@@ -93,6 +94,10 @@ class Hall(Turns):
         known = self._guests.find(token)
         if known and 1_000 * self.clock() - known.at >= RENEW_AFTER:
             self._enqueue(RenewGuest(token_hash(token), known.guest))
+
+    def keep_drills(self, guest: Guest, text: str, answer: Answer[None]) -> None:
+        """Store a guest's drills."""
+        self._enqueue(KeepDrills(guest, text, answer))
 
     def sign_out(self, token: str, guest: Guest, answer: Answer[Guest]) -> None:
         """Revoke a guest's token and close all of the guest's sockets."""

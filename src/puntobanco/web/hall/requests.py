@@ -37,6 +37,15 @@ class RenewGuest:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepDrills:
+    """Store what a guest has learned, and the questions that are being asked."""
+
+    guest: Guest
+    text: str
+    answer: Answer[None]
+
+
+@dataclass(frozen=True, slots=True)
 class SignOut:
     """Delete a guest, which makes the token invalid."""
 
@@ -108,7 +117,7 @@ class Purge:
 
 
 OtherRequest: TypeAlias = (
-    NameGuest | RenewGuest | SignOut | OpenTableRequest | CloseTableRequest | Arrival
+    NameGuest | RenewGuest | KeepDrills | SignOut | OpenTableRequest | CloseTableRequest | Arrival
     | AdminRequest | Purge
 )  # fmt: skip
 HallRequest: TypeAlias = CommandRequest | OtherRequest

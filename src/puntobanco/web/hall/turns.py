@@ -42,6 +42,7 @@ from puntobanco.web.hall.requests import (
     CloseTableRequest,
     CommandRequest,
     HallRequest,
+    KeepDrills,
     NameGuest,
     OpenTableRequest,
     Purge,
@@ -165,7 +166,7 @@ class Turns(Decisions):
                 request.answer(guest)
             case CloseTableRequest():
                 request.answer(request.room)
-            case Arrival():
+            case Arrival() | KeepDrills():
                 request.answer(None)
             case AdminRequest(order, by):
                 if care_of_order(order, by, request.at):

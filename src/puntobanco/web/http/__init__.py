@@ -4,6 +4,7 @@ guard            origins, cookies and rate limits
 requests         request bodies and JSON responses
 houses           houses, and exact odds of the unseen cards
 tables           the lobby's tables, and links that invite to one
+drills           questions on the page, and what guests have learned
 records          past shoes and bankrolls of a table, cached
 shoe_page        one shoe as one HTML file, which replays and verifies itself
 replays          past shoes with one guest's bets, for the page or as a file

@@ -18,7 +18,7 @@ from puntobanco.errors import PuntoBancoError
 from puntobanco.store.orders import socket_address, socket_path
 from puntobanco.web.hall.admin import OrderReply, read_letter, reply_text
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.routes import submit
+from puntobanco.web.http.requests import submit
 from puntobanco.web.room.refusals import Refused
 
 LONGEST_ORDER = 1 << 16

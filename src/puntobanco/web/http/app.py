@@ -27,8 +27,8 @@ from puntobanco.web.http.guard import (
     Scope,
     is_file,
 )
-from puntobanco.web.http.requests import Problem
-from puntobanco.web.http.routes import Routes, problem_of, submit
+from puntobanco.web.http.requests import Problem, submit
+from puntobanco.web.http.routes import Routes, problem_of
 from puntobanco.web.http.socket import (
     Admission,
     FlushQueue,

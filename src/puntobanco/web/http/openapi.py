@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, get_args
 
-from puntobanco.web.http.requests import NewGuest, NewTable
+from puntobanco.web.http.requests import DrillAnswer, NewDrills, NewGuest, NewTable
 from puntobanco.web.http.socket import PATH
 from puntobanco.wire.answers import (
     Answer,
     Bankroll,
     CardPath,
+    DrillAnswered,
+    Drills,
+    DrillSet,
     Error,
     Farewell,
     GuestName,
@@ -67,7 +70,7 @@ def openapi(cookie_name: str) -> Schema:
         "info": {"title": "Punto Banco", "version": "1", "description": text},
         "paths": _paths(),
         "components": {
-            "schemas": {**schemas(NewGuest, NewTable), **answer_schemas()},
+            "schemas": {**schemas(NewGuest, NewTable, NewDrills, DrillAnswer), **answer_schemas()},
             "securitySchemes": {"guest": guest},
         },
     }
@@ -136,6 +139,26 @@ def _paths() -> Schema:
         "/api/guest": {"post": come_in, "delete": sign_out},
         "/api/me": {"get": _endpoint("The guest", _response(Me), 401, security=guest)},
         "/api/houses": {"get": _endpoint("The houses", _response(Houses))},
+        "/api/drills": {
+            "get": _endpoint("Your drills", _response(Drills), 401, security=guest),
+            "post": _endpoint(
+                "Begin a set of questions",
+                _response(DrillSet, text="The first question."),
+                *(400, 401, 408, 413, 415, 422),
+                status=201,
+                requestBody=_body(NewDrills),
+                security=guest,
+            ),
+        },
+        "/api/drills/answer": {
+            "post": _endpoint(
+                "Answer the question",
+                _response(DrillAnswered),
+                *(400, 401, 408, 409, 413, 415, 422),
+                requestBody=_body(DrillAnswer),
+                security=guest,
+            ),
+        },
         "/api/tables": {
             "get": _endpoint("The lobby", _response(Tables)),
             "post": open_table,

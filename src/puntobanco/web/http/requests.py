@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -11,7 +12,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from puntobanco.announcer.catalogues import catalogue
+from puntobanco.drills import DRILLS
 from puntobanco.house import HOUSES
+from puntobanco.web.hall.requests import Answer as Answering
 from puntobanco.wire.answers import Answer, Error, ErrorFacts
 from puntobanco.wire.messages import wire_message
 from puntobanco.words import Message
@@ -23,6 +26,7 @@ MAX_LIMIT = 10**9
 """The highest limit of a spot: ten million dollars."""
 
 Body = TypeVar("Body", bound=Struct)
+Result = TypeVar("Result")
 LimitChips = Annotated[int, Meta(ge=1, le=MAX_LIMIT)]
 
 
@@ -52,6 +56,24 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     private: bool = False
     dealing: Literal["button", 15, 25] = "button"
     limits: NewLimits | None = None
+
+
+class NewDrills(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set of questions to begin."""
+
+    kind: Annotated[str, Meta(extra_json_schema={"enum": [*(each.name for each in DRILLS), "all"]})]
+    test: bool = False
+    """Whether right and wrong answers are reported only at the end."""
+    questions: Annotated[int, Meta(ge=1, le=100)] = 20
+    seconds: Annotated[int, Meta(ge=1, le=86_400)] | None = None
+    seed: Annotated[str, Meta(min_length=1, max_length=60)] | None = None
+
+
+class DrillAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to the question of a number: a choice, an amount in chips, or a count."""
+
+    number: Annotated[int, Meta(ge=1, le=10_000)]
+    answer: Annotated[str, Meta(max_length=20)] | Annotated[int, Meta(ge=-(10**12), le=10**12)]
 
 
 class Problem(Exception):
@@ -125,3 +147,19 @@ def path_number(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 9:
         return int(text)
     raise Problem(404, "unknown_path", "Not a number.")
+
+
+async def submit(request: Callable[[Answering[Result]], None]) -> Result:
+    """Make a request to the hall, and wait until it is durable. Raise its error."""
+    future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+
+    def answer(result: Result | Exception) -> None:
+        if future.done():
+            return
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
+
+    request(answer)
+    return await future

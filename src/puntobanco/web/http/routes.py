@@ -19,7 +19,7 @@ from puntobanco.house import HOUSES
 from puntobanco.store import Log
 from puntobanco.table import State
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.requests import Answer
+from puntobanco.web.http.drills import DrillRoutes
 from puntobanco.web.http.files import PageFiles
 from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.houses import odds, requested_house
@@ -35,6 +35,7 @@ from puntobanco.web.http.requests import (
     json_response,
     path_number,
     read_body,
+    submit,
 )
 from puntobanco.web.http.tables import (
     Entrance,
@@ -94,6 +95,7 @@ class Routes:
         self.rate_limits = RateLimits(hall, cookie, proxies)
         self._records = TableRecords()
         self._bankrolls = Bankrolls()
+        self._drills = DrillRoutes(hall, self.readers, self.rate_limits, self._known_guest)
         self._replays = Replays(self.readers, self.rate_limits, self._guest)
         self._odds: dict[str, tuple[object, asyncio.Future[Odds | NoOdds]]] = {}
 
@@ -121,6 +123,8 @@ class Routes:
             Route(f"{table}/shoes/{{file}}", self.shoe),
             Route(f"{table}/shoes/{{shoe}}/roads", self.roads),
             Route(f"{table}/shoes/{{shoe}}/replay", self._replays.replay),
+            Route("/api/drills", self._drills.drills, methods=["GET", "POST"]),
+            Route("/api/drills/answer", self._drills.answer, methods=["POST"]),
             Route(f"{table}/bankroll", self.bankroll),
             Route(f"{table}/farewell", self.farewell),
             Route(f"{table}/odds", self.odds),
@@ -417,22 +421,6 @@ def problem_of(error: Exception) -> Problem:
             return Problem(503, "unknown", UNKNOWN)
         case _:
             return Problem(503, "log", message("refused.log"))
-
-
-async def submit(request: Callable[[Answer[Result]], None]) -> Result:
-    """Make a request to the hall, and wait until it is durable. Raise its error."""
-    future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-
-    def answer(result: Result | Exception) -> None:
-        if future.done():
-            return
-        if isinstance(result, Exception):
-            future.set_exception(result)
-        else:
-            future.set_result(result)
-
-    request(answer)
-    return await future
 
 
 def _description(data: Schema) -> Response:

@@ -19,8 +19,8 @@ Stored = TypeVar("Stored", bound=Struct)
 BUTTON: Literal["button"] = "button"
 """The value of `RoomValue.dealing` for a table that deals when its guests are ready."""
 
-GUESTS, SEATED = "guest", "seated"
-"""The note shelves of guests, by token, and of their sittings, by id."""
+GUESTS, SEATED, DRILLS = "guest", "seated", "drills"
+"""The note shelves of guests, by token, and of their sittings and drills, by id."""
 
 MOST_SITTINGS = 200
 """How many of a guest's sittings are kept. Older ones are dropped."""

@@ -40,14 +40,15 @@ def house_view(house: House) -> parts.House:
         ties=house.ties,
         currency=currency_view(house.currency),
         limits=limits_view(house.limits),
-        tableau=_tableau_view(PUNTO_BANCO),
+        tableau=tableau_view(PUNTO_BANCO),
         rules=format_house(house),
         said=wire_messages(house_messages(house)),
         felt=[_bet_view(bet, house) for bet in house.bets],
     )
 
 
-def _tableau_view(tableau: Tableau) -> parts.Tableau:
+def tableau_view(tableau: Tableau) -> parts.Tableau:
+    """Return the drawing rules."""
     banker = [list(row) for row in tableau.banker]
     return parts.Tableau(list(tableau.player), banker)
 

@@ -181,12 +181,13 @@ elementOf("open-settings").addEventListener("click", async () =>
   (await import("./shell/settings-dialog.js")).openSettings(),
 );
 
-/** Open the player of the coup that the address names, if it names one. */
-async function showReplay() {
+/** Open what the fragment of the address names: the drills, or the player of a coup. */
+async function showFragment() {
   const address = parseReplayAddress(location.hash);
   if (address) (await import("./replay/dialog.js")).openReplay(address);
+  if (location.hash === "#drills") (await import("./lobby/drills.js")).openDrills();
 }
-addEventListener("hashchange", showReplay);
+addEventListener("hashchange", showFragment);
 
 document.addEventListener("language", () => arrive());
 new BroadcastChannel(NAME_CHANNEL).addEventListener("message", ({ data }) =>
@@ -202,7 +203,7 @@ async function begin() {
     return;
   }
   await arrive();
-  await showReplay();
+  await showFragment();
 }
 
 applyLooks();

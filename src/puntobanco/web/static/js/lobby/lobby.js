@@ -35,6 +35,7 @@ export class Lobby {
         el("h1", { tabindex: "-1" }, wordsAround(greeting(new Date().getHours()), guest)),
         el("p.lede", words("page.lobby.lede")),
         button(words("page.lobby.open"), () => this.#openForm(), { class: "primary" }),
+        el("p", el("a", { href: "#drills" }, words("page.drill"))),
       ),
       el("h2", words("page.lobby.tables")),
       this.#empty,

@@ -8,6 +8,8 @@ import type {
   Phase,
   RevealedSeed,
   Roads,
+  Square,
+  Tableau,
   TableEvent,
   WinCell,
   WireMessage,
@@ -162,6 +164,65 @@ export interface ShoeState {
 export interface Edges {
   readonly cards: number;
   readonly percent: Readonly<Record<string, number>>;
+}
+
+/** The kinds of drills in the order of teaching, and the set that you have begun. */
+export interface Drills {
+  readonly kinds: readonly DrillProgress[];
+  readonly next: string;
+  readonly tableau: Tableau;
+  readonly rule: WireMessage;
+  readonly set: DrillSet | null;
+}
+
+/** How many topics of a drill you have learned. */
+export interface DrillProgress {
+  readonly kind: string;
+  readonly learned: number;
+  readonly topics: number;
+}
+
+/** A set of questions as far as it has come. At its end it has a report, and no question. */
+export interface DrillSet {
+  readonly seed: string;
+  readonly kind: string;
+  readonly test: boolean;
+  readonly left: number;
+  readonly seconds_left: number | null;
+  readonly question: DrillQuestion | null;
+  readonly report: DrillReport | null;
+}
+
+/** One question. The answer is one of the choices, or a number. */
+export interface DrillQuestion {
+  readonly number: number;
+  readonly kind: string;
+  readonly ask: WireMessage;
+  readonly choices: readonly string[];
+  readonly reply: string;
+}
+
+/** The result of a set of questions. */
+export interface DrillReport {
+  readonly right: number;
+  readonly asked: number;
+  readonly seconds: number;
+  readonly late: boolean;
+  readonly mistakes: readonly DrillMistake[];
+}
+
+/** A question that you answered wrong, and why. */
+export interface DrillMistake {
+  readonly ask: WireMessage;
+  readonly why: WireMessage;
+}
+
+/** What follows from an answer. In a test, only the set. */
+export interface DrillAnswered {
+  readonly right: boolean | null;
+  readonly why: WireMessage | null;
+  readonly square: Square | null;
+  readonly set: DrillSet;
 }
 
 /** The guest's money since sitting down. A point is [coups, shoe, bankroll, bought]. */

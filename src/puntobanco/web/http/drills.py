@@ -1,0 +1,259 @@
+"""Drills on the page: sets of questions, and what guests have learned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from secrets import token_hex
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+
+from puntobanco.drills import DRILLS as KINDS
+from puntobanco.drills import AnswerWord, Drill, Lesson, Practice, Question, Standing, find_drill
+from puntobanco.drills.questions import CHOICES, Chance
+from puntobanco.errors import NotationError
+from puntobanco.house import CLASSIC
+from puntobanco.tableau import PUNTO_BANCO
+from puntobanco.web.hall.hall import Hall
+from puntobanco.web.http.guard import RateLimits
+from puntobanco.web.http.log_slices import LogReaders
+from puntobanco.web.http.requests import (
+    DrillAnswer,
+    NewDrills,
+    Problem,
+    json_response,
+    read_body,
+    submit,
+)
+from puntobanco.web.room.value import DRILLS, Guest
+from puntobanco.web.room.views import square_view, tableau_view
+from puntobanco.wire.answers import (
+    DrillAnswered,
+    DrillMistake,
+    DrillProgress,
+    DrillQuestion,
+    DrillReport,
+    Drills,
+    DrillSet,
+)
+from puntobanco.wire.messages import wire_message
+from puntobanco.words import message
+
+Topic = tuple[str, str]
+"""The name of a drill, and a topic."""
+
+ALL = "all"
+
+
+class StoredSet(Struct, frozen=True):
+    """A set of questions that a guest has begun. Questions are made again from the seed."""
+
+    seed: str
+    kind: str
+    test: bool
+    began: int
+    """In milliseconds of the hall's clock."""
+    seconds: int | None
+    topics: list[Topic]
+    """What is still to ask, in order."""
+    answered: int = 0
+    mistakes: list[tuple[int, str, str]] = []
+    """The number, drill and topic of each question that was answered wrong."""
+    ended: int | None = None
+    late: bool = False
+
+    def question(self, number: int, topic: Topic) -> Question:
+        """Make the question of a number."""
+        return find_drill(topic[0]).make(topic[1], CLASSIC, chance(self.seed, number))
+
+    @property
+    def current(self) -> Question | None:
+        """The question that is being asked."""
+        if self.ended is not None or not self.topics:
+            return None
+        return self.question(self.answered + 1, self.topics[0])
+
+    def after(self, question: Question, now: int, *, is_right: bool) -> StoredSet:
+        """Return the set after an answer in time. In a lesson, mistakes come back soon."""
+        rest = Lesson.parse(self.topics[1:])
+        if not is_right and not self.test:
+            rest = rest.with_mistake(question)
+        wrong = [] if is_right else [(self.answered + 1, question.drill, question.topic)]
+        return replace(
+            self,
+            topics=rest.names,
+            answered=self.answered + 1,
+            mistakes=[*self.mistakes, *wrong],
+            ended=None if rest.topics else now,
+        )
+
+
+class StoredDrills(Struct, frozen=True):
+    """What a guest has learned, by drill and topic, and the set that was begun last."""
+
+    learned: dict[str, dict[str, tuple[int, int, int]]] = {}
+    set: StoredSet | None = None
+
+    @property
+    def practice(self) -> Practice:
+        """What was learned."""
+        return Practice(
+            {
+                drill: {topic: Standing(*row) for topic, row in topics.items()}
+                for drill, topics in self.learned.items()
+            }
+        )
+
+
+def chance(seed: str, number: int) -> Chance:
+    """Return the chance of a question, from 1, or of the plan. `puntobanco drill` has the same."""
+    return Random(f"{seed}/{number}").randrange  # noqa: S311 - a drill
+
+
+class DrillRoutes:
+    """Answers requests about drills."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        readers: LogReaders,
+        limits: RateLimits,
+        guest_of: Callable[[Request], Guest],
+    ) -> None:
+        self._hall, self._readers, self._limits = hall, readers, limits
+        self._guest_of = guest_of
+
+    async def drills(self, request: Request) -> Response:
+        """List the drills and what the guest has learned, or begin a set."""
+        guest = self._guest_of(request)
+        if request.method == "POST":
+            return await self._begin(request, guest)
+        stored = await self._stored(request, guest)
+        practice = stored.practice
+        progress = [
+            DrillProgress(each.name, practice.learned(each, CLASSIC), len(each.topics(CLASSIC)))
+            for each in KINDS
+        ]
+        return json_response(
+            Drills(
+                kinds=progress,
+                next=practice.next_drill(CLASSIC).name,
+                tableau=tableau_view(PUNTO_BANCO),
+                rule=wire_message(message("drill.count.rule")),
+                set=self._view(stored.set) if stored.set else None,
+            )
+        )
+
+    async def _begin(self, request: Request, guest: Guest) -> Response:
+        body = await read_body(request, NewDrills, within=self._hall.pace.request)
+        stored, kinds = await self._stored(request, guest), _kinds(body.kind)
+        seed = body.seed or token_hex(4)
+        known = Practice() if body.seed else stored.practice
+        plan = known.plan(kinds, CLASSIC, body.questions, chance(seed, 0))
+        begun = StoredSet(
+            seed, body.kind, body.test, self._hall.clock(), body.seconds, topics=plan.names
+        )
+        await self._keep(guest, replace(stored, set=begun))
+        return json_response(self._view(begun), status=201)
+
+    async def answer(self, request: Request) -> Response:
+        """Take the answer to the question that is being asked."""
+        guest = self._guest_of(request)
+        body = await read_body(request, DrillAnswer, within=self._hall.pace.request)
+        stored = await self._stored(request, guest)
+        asked, now = stored.set, self._hall.clock()
+        question = asked.current if asked else None
+        if asked is None or question is None or body.number != asked.answered + 1:
+            raise Problem(409, "not_asked", message("refused.not_asked"))
+        if self._is_late(asked):
+            over = replace(asked, ended=now, late=True)
+            await self._keep(guest, replace(stored, set=over))
+            return json_response(DrillAnswered(None, None, None, self._view(over)))
+        is_right = question.is_right(_parsed(body.answer, question))
+        after = asked.after(question, now, is_right=is_right)
+        learned = _with_answer(stored, question, is_right=is_right)
+        await self._keep(guest, StoredDrills(learned, after))
+        if asked.test:
+            return json_response(DrillAnswered(None, None, None, self._view(after)))
+        square = square_view(question.square) if question.square else None
+        return json_response(
+            DrillAnswered(is_right, wire_message(question.why), square, self._view(after))
+        )
+
+    def _is_late(self, asked: StoredSet) -> bool:
+        limit = asked.seconds
+        return limit is not None and self._hall.clock() - asked.began > 1_000 * limit
+
+    def _view(self, asked: StoredSet) -> DrillSet:
+        question, now = asked.current, self._hall.clock()
+        spent = ((asked.ended or now) - asked.began) // 1_000
+        return DrillSet(
+            seed=asked.seed,
+            kind=asked.kind,
+            test=asked.test,
+            left=len(asked.topics),
+            seconds_left=None if asked.seconds is None else max(0, asked.seconds - spent),
+            question=_question_view(question, asked.answered + 1) if question else None,
+            report=None if question else _report(asked, spent),
+        )
+
+    async def _stored(self, request: Request, guest: Guest) -> StoredDrills:
+        self._limits.check_read(request.scope)
+        notes = await self._readers.read(
+            lambda log: log.noted(DRILLS, [guest.id]), address=self._limits.address(request.scope)
+        )
+        text = notes.get(guest.id, (None, 0))[0]
+        try:
+            return msgspec.json.decode(text, type=StoredDrills) if text else StoredDrills()
+        except msgspec.MsgspecError:
+            return StoredDrills()
+
+    async def _keep(self, guest: Guest, drills: StoredDrills) -> None:
+        text = msgspec.json.encode(drills).decode()
+        await submit(partial(self._hall.keep_drills, guest, text))
+
+
+def _kinds(name: str) -> tuple[Drill, ...]:
+    if name == ALL:
+        return KINDS
+    try:
+        return (find_drill(name),)
+    except NotationError as error:
+        raise Problem(422, "drill", str(error)) from None
+
+
+def _parsed(answer: str | int, question: Question) -> AnswerWord | int:
+    """Return an answer. A word that is no choice here is refused."""
+    if isinstance(answer, int):
+        return answer
+    for choice in CHOICES[question.reply]:
+        if choice.value == answer:
+            return choice
+    raise Problem(422, "answer", message("refused.drill_answer"))
+
+
+def _with_answer(
+    stored: StoredDrills, question: Question, *, is_right: bool
+) -> dict[str, dict[str, tuple[int, int, int]]]:
+    standing = stored.practice.of(question.drill, question.topic).after(is_right=is_right)
+    row = (standing.level, standing.right, standing.wrong)
+    topics = {**stored.learned.get(question.drill, {}), question.topic: row}
+    return {**stored.learned, question.drill: topics}
+
+
+def _question_view(question: Question, number: int) -> DrillQuestion:
+    choices = [choice.value for choice in CHOICES[question.reply]]
+    ask = wire_message(question.ask)
+    return DrillQuestion(number, question.drill, ask, choices, question.reply.value)
+
+
+def _report(asked: StoredSet, seconds: int) -> DrillReport:
+    made = [asked.question(number, (drill, topic)) for number, drill, topic in asked.mistakes]
+    mistakes = [DrillMistake(wire_message(each.ask), wire_message(each.why)) for each in made]
+    right = asked.answered - len(mistakes)
+    return DrillReport(right, asked.answered, seconds, asked.late, mistakes)

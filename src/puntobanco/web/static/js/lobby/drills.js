@@ -1,0 +1,285 @@
+/** Drills: questions about the game, with the reason at once, or as a test with a report at the end. */
+
+import { tableauStrip } from "../drawings/tableau-strip.js";
+import { parseMoney } from "../game/money.js";
+import { button, el, field, setText } from "../lib/elements.js";
+import { request } from "../lib/http.js";
+import { openDialog } from "../shell/dialog.js";
+import { showNotice } from "../shell/notice.js";
+import { settings } from "../shell/settings.js";
+import { catalogue, errorMessage, textOf, words } from "../words/words.js";
+
+/** @import { DrillAnswered, DrillQuestion, DrillReport, Drills, DrillSet } from "../wire/answers.d.ts" */
+
+/** The names of the drills. @type {Record<string, string>} */
+const NAMES = {
+  naturals: "drill.name.naturals",
+  player: "drill.name.player",
+  banker_0_2: "drill.name.banker_0_2",
+  banker_7: "drill.name.banker_7",
+  banker_stood: "drill.name.banker_stood",
+  banker_drew: "drill.name.banker_drew",
+  winner: "drill.name.winner",
+  payouts: "drill.name.payouts",
+  roads: "drill.name.roads",
+  count: "drill.name.count",
+  all: "page.drill.all",
+};
+/** The buttons of the answers, and the words that a terminal takes; the first is the key. @type {Record<string, [string, string]>} */
+const ANSWERS = {
+  yes: ["page.drill.answer.yes", "drill.answer.yes"],
+  no: ["page.drill.answer.no", "drill.answer.no"],
+  draw: ["page.drill.answer.draw", "drill.answer.draw"],
+  stand: ["page.drill.answer.stand", "drill.answer.stand"],
+  player: ["page.drill.answer.player", "drill.answer.player"],
+  banker: ["page.drill.answer.banker", "drill.answer.banker"],
+  tie: ["page.drill.answer.tie", "drill.answer.tie"],
+  red: ["page.drill.answer.red", "drill.answer.red"],
+  blue: ["page.drill.answer.blue", "drill.answer.blue"],
+  none: ["page.drill.answer.none", "drill.answer.none"],
+  take: ["page.drill.answer.take", "drill.answer.take"],
+};
+
+/** Open the drills as a dialog. */
+export async function openDrills() {
+  try {
+    /** @type {Drills} */
+    const drills = await request("/api/drills");
+    const view = new DrillView(drills);
+    const box = openDialog(words("page.drill.title"), view.element);
+    box.addEventListener("close", () => {
+      view.close();
+      history.replaceState(null, "", location.pathname + location.search);
+    });
+  } catch (error) {
+    showNotice(errorMessage(error));
+  }
+}
+
+class DrillView {
+  #body = el("div.drill-body");
+  /** What followed from the last answer. */
+  #told = el("div.drill-told", { role: "status" });
+  #clock = el("p.note");
+  #timer = 0;
+  #drills;
+
+  /** @param {Drills} drills */
+  constructor(drills) {
+    this.#drills = drills;
+    this.element = el("pb-drills", this.#told, this.#clock, this.#body);
+    this.element.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#choose();
+  }
+
+  close() {
+    clearInterval(this.#timer);
+  }
+
+  /** Show the form that begins a set. */
+  #choose() {
+    const { kinds, next, set } = this.#drills;
+    const kind = el("select", { id: "drill-kind" });
+    for (const each of kinds) {
+      const facts = { text: words(NAMES[each.kind]), count: each.learned, shown: each.topics };
+      const text = words("page.drill.kind_learned", facts);
+      kind.append(el("option", { value: each.kind, selected: each.kind === next }, text));
+    }
+    kind.append(el("option", { value: "all" }, words(NAMES.all)));
+    const test = el("input", { id: "drill-test", type: "checkbox" });
+    const questions = el("input", { id: "drill-questions", inputmode: "numeric", value: "20" });
+    const seconds = el("input", { id: "drill-seconds", inputmode: "numeric" });
+    const seed = el("input", { id: "drill-seed", maxlength: 60, autocomplete: "off" });
+    const begin = () =>
+      this.#ask("/api/drills", {
+        kind: kind.value,
+        test: test.checked,
+        questions: Number(questions.value) || 20,
+        ...(seconds.value ? { seconds: Number(seconds.value) } : {}),
+        ...(seed.value.trim() ? { seed: seed.value.trim() } : {}),
+      });
+    const form = el(
+      "form",
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          begin();
+        },
+      },
+      el("p", words("page.drill.lede")),
+      field(words("page.drill.kind"), kind),
+      el("p.check", test, el("label", { for: test.id }, words("page.drill.test"))),
+      field(words("page.drill.questions"), questions),
+      field(words("page.drill.seconds"), seconds),
+      field(words("page.drill.seed"), seed),
+      el(
+        "p.answers",
+        el("button.primary", { type: "submit" }, words("page.drill.begin")),
+        set?.question && button(words("page.drill.resume"), () => this.#show(set)),
+      ),
+    );
+    this.#told.replaceChildren();
+    this.#body.replaceChildren(form);
+    kind.focus();
+  }
+
+  /** @type {(path: string, body: object) => Promise<void>} */
+  async #ask(path, body) {
+    try {
+      /** @type {DrillSet | DrillAnswered} */
+      const answer = await request(path, body);
+      if (!("set" in answer)) {
+        this.#told.replaceChildren();
+        return this.#show(answer);
+      }
+      const { right, why, square } = answer;
+      this.#told.replaceChildren(
+        ...(right === null
+          ? []
+          : [
+              el(
+                "p.drill-verdict",
+                { "data-right": right },
+                words(right ? "drill.right" : "drill.wrong"),
+              ),
+              el("p", why ? textOf(why) : ""),
+              square
+                ? el("div", { "aria-hidden": "true" }, tableauStrip(square, this.#drills.tableau))
+                : "",
+            ]),
+      );
+      this.#show(answer.set);
+    } catch (error) {
+      this.#told.replaceChildren(el("p.drill-error", errorMessage(error)));
+    }
+  }
+
+  /** Show the question, or the report. @param {DrillSet} set */
+  #show(set) {
+    clearInterval(this.#timer);
+    this.#tick(set.question ? set.seconds_left : null);
+    if (set.report) return this.#report(set, set.report);
+    if (!set.question) return;
+    const { question } = set;
+    const place = words("page.drill.place", { count: question.number, shown: set.left });
+    const heading = el("p.drill-question", { tabindex: "-1" }, textOf(question.ask));
+    this.#body.replaceChildren(
+      el("p.note", place),
+      question.kind === "count" ? el("p.note", textOf(this.#drills.rule)) : "",
+      heading,
+      ...this.#inputs(question),
+    );
+    const input = this.#body.querySelector("input");
+    (input ?? heading).focus();
+  }
+
+  /** @param {DrillQuestion} question */
+  #inputs({ number, choices, reply }) {
+    /** @param {string | number} answer */
+    const give = (answer) => this.#ask("/api/drills/answer", { number, answer });
+    const buttons = choices.map((choice) => {
+      const [label, typed] = ANSWERS[choice];
+      const key = words(typed).split(" ")[0];
+      return button(words(label), () => give(choice), {
+        "data-key": key,
+        "aria-keyshortcuts": key,
+      });
+    });
+    if (reply !== "pay" && reply !== "number") return [el("p.answers", buttons)];
+    const label = words(reply === "pay" ? "page.drill.amount" : "page.drill.count");
+    const input = el("input", {
+      id: "drill-answer",
+      inputmode: reply === "pay" ? "decimal" : "text",
+      autocomplete: "off",
+    });
+    /** @param {SubmitEvent} event */
+    const onsubmit = (event) => {
+      event.preventDefault();
+      const text = input.value.trim().replace("−", "-");
+      try {
+        if (!text) return;
+        give(reply === "pay" && text !== "0" ? parseMoney(text) : whole(text));
+      } catch (error) {
+        this.#told.replaceChildren(el("p.drill-error", errorMessage(error)));
+      }
+    };
+    return [
+      el(
+        "form",
+        { onsubmit },
+        field(label, input),
+        el(
+          "p.answers",
+          el("button.primary", { type: "submit" }, words("page.drill.answer")),
+          buttons,
+        ),
+      ),
+    ];
+  }
+
+  /** @type {(set: DrillSet, report: DrillReport) => Promise<void>} */
+  async #report({ seed, kind }, { right, asked, seconds, late, mistakes }) {
+    this.#drills = await request("/api/drills");
+    const learned = this.#drills.kinds
+      .filter((each) => kind === "all" || each.kind === kind)
+      .map(({ kind: name, learned: count, topics: shown }) =>
+        el("p", words("drill.learned", { text: words(NAMES[name]), count, shown })),
+      );
+    const head = el(
+      "p.drill-question",
+      { tabindex: "-1" },
+      late ? `${words("drill.time_up")} ` : "",
+      words("drill.report", { count: right, shown: asked, seconds }),
+    );
+    this.#body.replaceChildren(
+      head,
+      ...learned,
+      ...(mistakes.length
+        ? [
+            el("h3", words("drill.mistakes")),
+            el(
+              "ul.drill-mistakes",
+              mistakes.map(({ ask, why }) => el("li", el("p", textOf(ask)), el("p", textOf(why)))),
+            ),
+          ]
+        : []),
+      el("p.note", words("page.drill.share", { text: seed })),
+      el(
+        "p.answers",
+        button(words("page.drill.again"), () => this.#choose(), { class: "primary" }),
+      ),
+    );
+    head.focus();
+  }
+
+  /** Show the time that is left, if there is a clock. @param {number | null} left */
+  #tick(left) {
+    const began = performance.now();
+    const show = () => {
+      const now =
+        left === null ? 0 : Math.max(0, left - Math.floor((performance.now() - began) / 1000));
+      setText(this.#clock, left === null ? "" : words("page.drill.time", { seconds: now }));
+    };
+    show();
+    if (left !== null) this.#timer = window.setInterval(show, 1000);
+  }
+
+  /** Letters answer, unless the guest types or has turned single keys off. @param {KeyboardEvent} event */
+  #onKey(event) {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || target instanceof HTMLInputElement) return;
+    if (!settings.get("shortcuts") || target instanceof HTMLSelectElement) return;
+    for (const each of this.#body.querySelectorAll("button"))
+      if (each.dataset.key === key.toLowerCase()) {
+        event.preventDefault();
+        each.click();
+      }
+  }
+}
+
+/** @param {string} text */
+function whole(text) {
+  const number = Number(text);
+  if (!Number.isInteger(number)) throw new Error(catalogue().words(["refused.drill_answer", {}]));
+  return number;
+}

@@ -1,0 +1,59 @@
+"""Drills on the page: with keys alone, by ear, on a small phone."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import expect
+
+from puntobanco.drills import DRILLS, AnswerWord, Practice, find_drill
+from puntobanco.house import CLASSIC
+from tests.browser.axe import check_access
+from tests.browser.conftest import NewGuest
+
+SEED = "page"
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+
+
+def _answers(questions: int) -> list[AnswerWord | int]:
+    drill = find_drill("player")
+    plan = Practice().plan([drill], CLASSIC, questions, Random(f"{SEED}/0").randrange)
+    made = (
+        drill.make(topic, CLASSIC, Random(f"{SEED}/{number}").randrange)
+        for number, (_, topic) in enumerate(plan.topics, 1)
+    )
+    return [each.answer for each in made]
+
+
+def test_a_drill_is_learned_and_tested_with_keys_and_by_ear(new_guest: NewGuest) -> None:
+    ada = new_guest(width=320, height=640)
+    ada.introduce()
+    page = ada.page
+    page.goto("/")
+    page.get_by_role("link", name="Practise").click()
+    kinds = page.get_by_label("Drill", exact=True)
+    expect(kinds.locator("option")).to_have_count(len(DRILLS) + 1)
+    check_access(page, "the form of drills")
+    told = page.locator("pb-drills [role=status]")
+    for is_test in (False, True):
+        kinds.select_option("player")
+        page.get_by_label("Test").set_checked(is_test)
+        page.get_by_label("Questions").fill("2")
+        page.get_by_label("Seed").fill(SEED)
+        page.keyboard.press("Enter")
+        first, second = _answers(2)
+        expect(page.locator(".drill-question")).to_contain_text("Does Player draw or stand")
+        page.keyboard.press("d" if first is AnswerWord.DRAW else "s")
+        expect(page.get_by_text("Question 2, 1 left")).to_be_visible()
+        if is_test:
+            expect(told).to_be_empty()
+        else:
+            expect(told).to_contain_text("Right.Player holds")
+            expect(told.locator("[data-lit]")).to_have_count(1)
+            check_access(page, "a question")
+        page.keyboard.press("d" if second is AnswerWord.DRAW else "s")
+        expect(page.locator(".drill-question")).to_contain_text("2 of 2 right")
+        expect(page.get_by_text(f"Seed of this set: {SEED}")).to_be_visible()
+        assert page.evaluate(FITS)
+        page.get_by_role("button", name="Another set").press("Enter")
+    expect(kinds).to_contain_text("Player's third card: 2 of 8 learned")
