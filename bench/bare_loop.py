@@ -155,7 +155,7 @@ class Server(uvicorn.Server):
 
 
 class PostgresLoop(BareLoop):
-    """The same with the statement of a hall's turn."""
+    """A bare loop that writes with the statement of a hall's turn."""
 
     def __init__(self, url: str) -> None:
         super().__init__(":memory:")

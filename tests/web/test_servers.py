@@ -43,7 +43,7 @@ def test_whatever_happens_no_bet_is_lost_or_doubled_and_nothing_untrue_is_said(f
 @pytest.mark.parametrize("first", range(SEEDS, 11_000, 500))
 def test_the_same_over_many_more_and_longer_evenings(first: int) -> None:
     for seed in range(first, first + 500):
-        replayed(seed, steps=100)
+        replayed(seed, steps=60)
 
 
 def test_an_evening_is_a_function_of_its_seed() -> None:

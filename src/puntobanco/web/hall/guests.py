@@ -58,7 +58,7 @@ class Guests:
         return self._cache.get(key)
 
     def update(self, notes: Mapping[str, tuple[str | None, int]], asked: Iterable[str]) -> None:
-        """Cache the guests of notes, and drop those who were asked for and have none.
+        """Cache the guests of these notes. Drop guests without a note, if their key is in `asked`.
 
         A guest whose note is damaged starts again.
         """

@@ -61,7 +61,7 @@ class Look:
     """Why it is unknown which commands were accepted before."""
     expired: Expired | None = None
     guests: dict[str, tuple[str | None, int]] = field(default_factory=dict)
-    """The notes of guests who have arrived or are connected. Whoever has none has signed out."""
+    """The notes of guests who have arrived or are connected. Without a note, a guest is gone."""
 
     sittings: dict[str, tuple[str | None, int]] = field(default_factory=dict)
     """The notes of the sittings of guests who want to sit down, by id."""
