@@ -171,6 +171,13 @@ def test_a_signal_that_nothing_drives_makes_a_right_circuit_doubtful() -> None:
     assert check(circuit, BOARD).doubts == {Doubt.UNDRIVEN}
 
 
+@pytest.mark.usefixtures("few_orders")
+def test_a_key_that_nobody_pressed_makes_a_circuit_that_reads_it_doubtful() -> None:
+    over = "wire over = state == LAST"
+    cheats = changed(STATES, f"{over};", f"{over} || !keys[1];")
+    assert judged(cheats).doubts == {Doubt.INPUTS}
+
+
 COUNTS_PRESSES = changed(
     STATES,
     "    wire over = state == LAST;",

@@ -117,6 +117,7 @@ _REASONS = {
     Doubt.MOMENT: "a press that deals no card looks at the counter",
     Doubt.MEMORY: "its registers never come back to one state",
     Doubt.UNDRIVEN: "it reads a signal that nothing drives",
+    Doubt.INPUTS: "it also reads keys or switches that nobody pressed",
     Doubt.SIMULATED: "only a simulator played it, because yosys does not read it",
 }
 

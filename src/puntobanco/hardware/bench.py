@@ -72,6 +72,11 @@ class Wiring:
         )
 
     @property
+    def used(self) -> set[int]:
+        """The inputs that a check drives."""
+        return {self.clock, self.deal, self.reset}
+
+    @property
     def watched(self) -> tuple[int, ...]:
         """Everything that a guest sees: displays, then scores, then lights."""
         return tuple(net for nets in (*self.displays, *self.scores, self.lights) for net in nets)

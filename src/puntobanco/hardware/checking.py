@@ -65,6 +65,8 @@ class Trial:
         self.doubts = set[Doubt]() if self.moments.doubt is None else {self.moments.doubt}
         if bench.netlist.undriven or bench.netlist.floating(bench.wiring.watched):
             self.doubts.add(Doubt.UNDRIVEN)
+        if bench.netlist.inputs_read(bench.wiring.watched) - bench.wiring.used:
+            self.doubts.add(Doubt.INPUTS)
         self.lateness = set[int]()
         """How many presses after the last card a light came."""
         self.omission: Omission | None = None

@@ -63,6 +63,8 @@ class Doubt(Enum):
     """Its registers don't return to one state: for example, it counts its presses."""
     UNDRIVEN = auto()
     """It reads an undriven signal, which counts as 0."""
+    INPUTS = auto()
+    """It reads keys or switches of the board that nobody pressed."""
     SIMULATED = auto()
     """It was only simulated, because yosys could not read it."""
 

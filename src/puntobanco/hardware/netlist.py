@@ -111,9 +111,19 @@ class Netlist:
 
     def floating(self, nets: Iterable[int]) -> set[int]:
         """Return the undriven nets among these and those that any part reads."""
-        driven = {each.output for each in self.parts} | {FALSE, TRUE}
-        driven |= {net for port in self.inputs for net in self.ports[port]}
-        return {*nets, *(net for each in self.parts for net in each.inputs)} - driven
+        driven = {each.output for each in self.parts} | {FALSE, TRUE} | self._input_nets
+        return self._read(nets) - driven
+
+    def inputs_read(self, nets: Iterable[int]) -> set[int]:
+        """Return the nets of inputs among these and those that any part reads."""
+        return self._read(nets) & self._input_nets
+
+    def _read(self, nets: Iterable[int]) -> set[int]:
+        return {*nets, *(net for each in self.parts for net in each.inputs)}
+
+    @property
+    def _input_nets(self) -> set[int]:
+        return {net for port in self.inputs for net in self.ports[port]}
 
     def cone(self, nets: Iterable[int]) -> set[int]:
         """Return the nets that these depend on, through gates but not through registers."""
