@@ -36,7 +36,7 @@ from puntobanco.web.room.audience import TABLE_CLOSED, Connection, Outbox
 from puntobanco.web.room.display import display_time
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import Guest
+from puntobanco.web.room.value import SEATED, Guest, Sittings
 from puntobanco.wire.parts import Dealing
 from tests.web.hearing import english
 
@@ -174,6 +174,17 @@ def test_a_refused_bet_that_is_sent_again_for_an_older_coup_is_too_late(evening:
     evening.hall.turn()
     assert evening.answer(ada, "bet")["code"] == "not_now"
     assert not evening.room(ada).state.seats[1].stakes
+
+
+def test_sittings_at_several_tables_and_drills_are_kept_in_one_turn(evening: Evening) -> None:
+    ada = evening.guest("Ada")
+    places = [evening.enter(ada, evening.table(ada)) for _ in range(3)]
+    evening.hall.keep_drills(ada, "{}", lambda _: None)
+    for connection in places:
+        evening.send(connection, "sit", "sit")
+    evening.hall.turn()
+    note, _ = evening.store.noted(SEATED, [ada.id])[ada.id]
+    assert [each.table for each in Sittings.read(note).latest] == [each.table for each in places]
 
 
 def test_who_signs_out_is_unknown_everywhere(evening: Evening) -> None:

@@ -370,7 +370,10 @@ def _sitting_notes(guest: Guest, facts: Sequence[Fact], batch: Batch) -> list[No
     sat = next((fact for fact in facts if fact.kind == SAT), None)
     if sat is None:
         return []
-    new = next((each.data for each in batch.notes if each.key == guest.id), None)
-    before = Sittings.read(new or batch.sittings.get(guest.id, (None, 0))[0])
+    stored, _ = batch.sittings.get(guest.id, (None, 0))
+    for note in batch.notes:
+        if (note.shelf, note.key) == (SEATED, guest.id):
+            stored = note.data
+    before = Sittings.read(stored)
     after = before.after(SatDown(sat.stream, sat.version, guest.name))
     return [Note(SEATED, guest.id, str(after))]
