@@ -505,7 +505,7 @@ class ServersWorld(World):
         body = json.loads(frame)
         key = (tab.table, f"{tab.connection.guest.id}:{body['id']}")
         self.kinds[key] = body["command"]["kind"]
-        self.asked_at[server, key] = self.store.revision(tab.table)
+        self.asked_at.setdefault((server, key), self.store.revision(tab.table))
         self.copies[key] += 1
         self.denied.discard(key)
         server.hall.receive(tab.connection, frame)
@@ -559,13 +559,15 @@ class ServersWorld(World):
         elif kind == "accepted":
             assert not server.is_undecided, "answered before it was durable"
             assert self.store.receipts([key]), "accepted, and not in the log"
+            self.asked_at.pop((server, key), None)
         elif kind == "refused" and frame["code"] not in AT_ONCE - {"log"}:
             assert not self.store.receipts([key]), "refused, and there after all"
             self.denied.add(key)
             if frame["code"] != "log":
                 assert not server.is_undecided, "answered before it was durable"
                 if room:
-                    assert room.revision >= self.asked_at[server, key], "refused on a stale room"
+                    asked_at = self.asked_at.pop((server, key), 0)  # of the first copy
+                    assert room.revision >= asked_at, "refused on a stale room"
         elif kind == "ceremony":
             stage = (frame["shoe"], frame["stage"])
             assert frame["stage"] is None or stage in self.stages[table], "a stage not stored"
