@@ -176,3 +176,8 @@ def test_no_line_of_the_terminal_is_too_wide_with_its_longest_facts(language: st
         if not id_.startswith(NO_LINES) and not id_.endswith((".others", ".heard"))
     }
     assert {id_: line for id_, line in lines.items() if columns_of(line) > WIDTH} == {}
+
+
+def test_french_never_breaks_a_line_before_its_punctuation() -> None:
+    texts = texts_of("fr")
+    assert [id_ for id_, text in texts.items() if re.search(r"(?<=\S) [:;!»%]|« ", text)] == []
