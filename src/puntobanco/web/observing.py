@@ -61,7 +61,7 @@ EVENTS = {
         "the log of a table can't be read",
     ),
     "guest_damaged": LogEvent(
-        ERROR, "a guest is not known any more: {reason}", "what is stored of a guest can't be read"
+        ERROR, "a guest is not known any more: {reason}", "a guest's stored data can't be read"
     ),
     "no_admin": LogEvent(
         WARNING,
@@ -77,7 +77,7 @@ EVENTS = {
     "log_failed": LogEvent(
         ERROR, "the log can't be used: {reason}", "the disk or the database has failed"
     ),
-    "log_recovered": LogEvent(INFO, "the log can be used again", "the first write succeeded again"),
+    "log_recovered": LogEvent(INFO, "the log can be used again", "the log works again after `log_failed`"),
     "slow_turn": LogEvent(
         WARNING,
         "slow turn: {seconds} s, {commit} s of it in the commit; requests: {requests}",
