@@ -77,7 +77,9 @@ EVENTS = {
     "log_failed": LogEvent(
         ERROR, "the log can't be used: {reason}", "the disk or the database has failed"
     ),
-    "log_recovered": LogEvent(INFO, "the log can be used again", "the log works again after `log_failed`"),
+    "log_recovered": LogEvent(
+        INFO, "the log can be used again", "a write succeeds after `log_failed`"
+    ),
     "slow_turn": LogEvent(
         WARNING,
         "slow turn: {seconds} s, {commit} s of it in the commit; requests: {requests}",
