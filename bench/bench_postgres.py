@@ -1,6 +1,6 @@
 """Durable bets over WebSockets on PostgreSQL, by one, two and three servers.
 
-Beside them: the same server on SQLite, and a bare loop with the same sockets that runs the same
+For comparison: the same server on SQLite, and a bare loop with the same sockets that runs the same
 statement without a game. Each server has tables and guests of its own, as with sticky routing.
 Ratios are within one run.
 """
@@ -32,7 +32,7 @@ def _time_of(backend: psutil.Process) -> float:
 
 def database_time(cluster: psutil.Process) -> float:
     """Return the processor time of all of PostgreSQL so far."""
-    # A backend that has ended counts as a child that its parent has waited for.
+    # Ended backends are among the children that the parent has waited for.
     own = cluster.cpu_times()
     ended = float(own.children_user + own.children_system)
     return ended + sum(map(_time_of, cluster.children(recursive=True)))
@@ -41,7 +41,7 @@ def database_time(cluster: psutil.Process) -> float:
 def measured(
     kind: type[Hall], log: str, servers: int = 1, database: Callable[[], float] = lambda: 0.0
 ) -> tuple[Played, float]:
-    """Let guests bet through so many servers. Return that, and the µs of the database each."""
+    """Let guests bet through this many servers. Return the result, and the database's µs per bet."""
     used: list[float] = []
     with ExitStack() as running:
         halls = []

@@ -109,7 +109,7 @@ class Hall:
 
     @staticmethod
     def log_in(folder: str) -> str:
-        """Return the log for a folder; an address of a database names the log itself."""
+        """Return the log in a folder. The address of a database is a log itself."""
         return folder if "://" in folder else str(Path(folder) / "hall.db")
 
     def _start(self, command: list[str]) -> None:
@@ -181,12 +181,12 @@ class Played(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Return the bets a second."""
+        """Return the bets per second."""
         return self.bets / self.seconds
 
     @property
     def each(self) -> float:
-        """Return the µs of the servers' time for a bet."""
+        """Return the servers' processor time per bet, in µs."""
         return 1e6 * max(self.used, CLOCK_TICK) / self.bets
 
 

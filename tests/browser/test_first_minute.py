@@ -12,9 +12,9 @@ from tests.browser.guest import Guest, click, wait_until
 
 PICK = "Pick a hand: press Player or Banker to bet on it."
 DEAL = "Now press Deal."
-NINE = "Nearer to 9 wins: 7 beats 5. Only the last digit counts: 8 and 6 make 4."
+NINE = "Closest to 9 wins: 7 beats 5. Only the last digit counts: 8 and 6 make 4."
 THIRD = (
-    "A third card: nobody chooses. Player draws on 0 to 5. "
+    "Third cards follow fixed rules. Player draws on 0 to 5. "
     "Banker looks at its own total and at Player's third card."
 )
 COMMISSION = "Commission: Banker wins more often, so it pays 19 to 20, not 1 to 1."

@@ -36,5 +36,5 @@ def test_guests_see_and_hear_a_notice_and_why_their_table_closes(
     assert guest.table
     admin("close", guest.table)
     expect(page.get_by_text("The house has closed this table")).to_be_visible()
-    expect(page.locator(".log-lines")).to_contain_text("All stakes went back.")
+    expect(page.locator(".log-lines")).to_contain_text("All stakes were returned.")
     assert any("The house has closed the table" in each for each in guest.heard)

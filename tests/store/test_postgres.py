@@ -1,4 +1,4 @@
-"""What a log in PostgreSQL does besides what every log does."""
+"""Behaviour of a log in PostgreSQL that other logs don't have."""
 
 from __future__ import annotations
 

@@ -17,15 +17,15 @@ NATURAL, SIX_CARDS = "9h Kd Ks Qd", "Jd Qh 5h Qd 9s 8h"
 
 PICK = "Pick a hand: p 25 bets $25 on Player, b 25 on Banker."
 DEAL = "Now type x: it deals the cards."
-NINE = ["Nearer to 9 wins: 7 beats 5.", "Only the last digit counts: 8 and 6 make 4."]
+NINE = ["Closest to 9 wins: 7 beats 5.", "Only the last digit counts: 8 and 6 make 4."]
 THIRD = [
-    "A third card: nobody chooses. Player draws on 0 to 5.",
+    "Third cards follow fixed rules. Player draws on 0 to 5.",
     "Banker looks at its own total and at Player's third card.",
 ]
 COMMISSION = "Commission: Banker wins more often, so it pays 19 to 20, not 1 to 1."
-END = "The tips end here. ? lists the keys."
+END = "No more tips. ? lists the keys."
 TIPS = {PICK, DEAL, *NINE, *THIRD, COMMISSION, END}
-OFFER = "First evening here: c guide gives you tips for three coups."
+OFFER = "New here? Type c guide for tips on your first three coups."
 
 
 @pytest.fixture

@@ -185,7 +185,7 @@ def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
         "c level: full; one of terse, normal, full.",
         "c language: en; one of en, fr, es, zh-Hant, zh-Hans.",
         "c records: always; one of always, ask and never.",
-        "c felt: y; y says your bets before each question.",
+        "c felt: y; y shows your bets before each question.",
         "c sound: n; y plays a tone for what your bets earned.",
     ]
     assert "Langue\u00a0: fr." in ran.lines

@@ -45,7 +45,7 @@ class ServerStore(Store):
     away = 0
     """How many calls fail."""
     fates: tuple[str, ...] = ()
-    """What becomes of the next writes: they fail, their answers are lost, or they arrive late."""
+    """The fate of the next writes: they fail, their answers are lost, or they arrive late."""
 
     def _reach(self) -> None:
         if self.away:
@@ -517,7 +517,7 @@ class ServersWorld(World):
             tab.person.pending.pop(frame["id"], None)
 
     def see_accepted(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
-        """An accepted command is in the log, and every server gives the same answer."""
+        """An accepted command is in the log, and every server returns the same answer."""
         person, request = tab.person, frame["id"]
         if request in person.pending or request in person.answered:
             person.refused.discard(request)

@@ -86,7 +86,7 @@ def test_a_guest_whose_note_is_damaged_comes_in_anew(
     )
     start_again(evening)
     assert evening.hall.guest("token of Ada") is None
-    assert "a guest is not known any more" in caplog.text
+    assert "a guest must enter again" in caplog.text
     assert not evening.hall.damaged
     assert evening.guest("Ada").id != before.id
     start_again(evening)

@@ -460,7 +460,7 @@ def test_a_server_with_a_seed_says_that_it_is_for_tests(tmp_path: Path) -> None:
     with commanded(tmp_path / "x.db", "--seed", "x") as server:
         assert server.process.stdout
         said = server.process.stdout.readline()
-    assert said == "Seed: every card can be known beforehand; this is for tests only.\n"
+    assert said == "Seed: every card is predictable; this is for tests only.\n"
 
 
 def test_a_seat_is_there_again_under_another_port(tmp_path: Path) -> None:

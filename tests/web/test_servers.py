@@ -182,7 +182,7 @@ def test_what_is_published_before_the_commit_is_found() -> None:
 
 
 class Sure(Hall):
-    """Refuses commands although nobody knows what became of them."""
+    """Refuses commands whose outcome is unknown."""
 
     def _fail(self, request: HallRequest, error: Exception) -> None:
         if isinstance(request, CommandRequest) and isinstance(error, StoreError):

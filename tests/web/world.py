@@ -83,7 +83,7 @@ class Tab:
     stage: str | None = None
     commitment: str = ""
     word: str = ""
-    """What the guest has committed to last."""
+    """The guest's last commitment."""
     has_chips: bool = False
     screen: Screen | None = None
 

@@ -21,7 +21,7 @@ from puntobanco.words import english
 
 
 class Odds(Fraction):
-    """What a winning bet pays for one unit. The stake comes back too.
+    """The payout of a winning bet for one unit. The stake comes back too.
 
     >>> Odds(19, 20).text, Odds(40).text, Odds(27, 50).text
     ('19 to 20', '40 to 1', '0.54 to 1')

@@ -35,7 +35,7 @@ COMMANDS = {
     "drill": "train the rules, payouts and roads by question and answer",
     "roads": "draw the scoreboards for a list of results",
     "serve": "start the web table",
-    "admin": "list, announce, close and drain in a running hall",
+    "admin": "manage a running hall: list, announce, close, drain",
     "history": "list, show and export past shoes",
     "verify": "check the record of a shoe",
     "audit": "check the log and recompute every balance",

@@ -1,4 +1,4 @@
-"""What a student has learned, and what to ask next."""
+"""Track what a student has learned, and choose what to ask next."""
 
 from __future__ import annotations
 

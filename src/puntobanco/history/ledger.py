@@ -48,7 +48,7 @@ class Point(NamedTuple):
 
 
 class CoupResult(NamedTuple):
-    """What a guest's bets on a coup earned together."""
+    """The net result of a guest's bets on a coup."""
 
     shoe: int
     coup: int
@@ -70,7 +70,7 @@ class Tally:
     coups: int = 0
     """Coups with bets of the guest."""
     best: CoupResult | None = None
-    """The first of the best."""
+    """The best coup. If several are equal, the first."""
     worst: CoupResult | None = None
     longest_run: int = 0
     """The most coups in a row that the guest won."""
@@ -118,7 +118,7 @@ class Sitting:
 
     @property
     def earned(self) -> int:
-        """What the guest won or, below zero, lost."""
+        """The guest's net result, negative for a loss."""
         return self.points[-1].bankroll - self.points[-1].bought if self.points else 0
 
     def next_coup(self) -> None:
@@ -187,7 +187,7 @@ class Ledger:
 
 
 def farewell_messages(sitting: Sitting, house: House) -> list[Message]:
-    """Return a guest's evening, apart from its result. The best of one coup isn't worth a line."""
+    """Describe a guest's evening, except its result. With one coup, leave out the best and worst."""
     tally, coups = sitting.tally, sitting.coups
     if house.limits is None:
         return [message("farewell.coups", coups=coups)]

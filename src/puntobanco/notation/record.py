@@ -156,7 +156,7 @@ def knows_rules(record: Record) -> bool:
 
 
 def with_bets_of(record: Record, seats: Mapping[int, int]) -> Record:
-    """Return a record with the bets of one guest, who was in these seats, by number of the coup.
+    """Return a record with one guest's bets only. `seats` has the guest's seat by coup number.
 
     It names nobody. The words of other guests stay, because the order of the cards depends on them.
     """

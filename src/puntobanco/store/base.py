@@ -147,7 +147,7 @@ class Log(ABC):
     def _append(
         self, batch: Writes, expected: Mapping[str, int], *, at: int, kept: int
     ) -> tuple[Writes, dict[str, int]]:
-        """Write a batch. Return what was written of it, and the new revisions of all that won."""
+        """Write a batch. Return the part that was written, and the new revisions of all that won."""
 
     @abstractmethod
     def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:
@@ -246,11 +246,11 @@ class Log(ABC):
     # --- an operator's orders, which reach the server of a file through a socket ------------------
 
     def new_orders(self) -> list[StoredOrder]:
-        """Return the orders since the last call, or since this server has started."""
+        """Return the orders since the last call, or since this server started."""
         return []
 
     def answer_orders(self, server: str, answers: Sequence[OrderAnswer]) -> None:  # noqa: B027 - a file has none
-        """Answer orders. If that fails, the operator is told that nobody knows."""
+        """Answer orders. If that fails, the operator learns that the outcome is unknown."""
 
     # --- writing ----------------------------------------------------------------------------------
 
@@ -475,7 +475,7 @@ class Log(ABC):
         return next((data for _, _, data, *_ in rows), None)
 
     def noted(self, shelf: str, keys: Sequence[str]) -> dict[str, tuple[str | None, int]]:
-        """Return the data and time of those of these notes that exist; no data of a damaged one."""
+        """Return the data and time of these notes, if they exist. A damaged note has no data."""
         rows = self._note_rows(shelf, keys) if keys else []
         return {row[1]: (row[2] if is_intact(row) else None, row[3]) for row in rows}
 

@@ -36,7 +36,7 @@ class Care(NamedTuple):
     moved: int = 0
     """How many tables were moved."""
     by: str = ""
-    """Who ordered it from the hall."""
+    """The operator who ordered it from the hall."""
     what: str = ""
     """The table that was closed, or the text that guests were sent."""
 

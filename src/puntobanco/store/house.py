@@ -18,7 +18,7 @@ not know who is connected."""
 
 
 class Beat(NamedTuple):
-    """What a server learns from its heartbeat."""
+    """The answer to a server's heartbeat."""
 
     now: int
     """The house clock in milliseconds. It never goes back."""
@@ -37,7 +37,7 @@ class LocalHouse:
         self._now: int | None = None
         self._restarted_at: int | None = None
         self._servers: dict[str, tuple[int, set[tuple[str, str]]]] = {}
-        """The last beat of each server by the house clock, and who is connected to it."""
+        """The last beat of each server by the house clock, and the guests connected to it."""
         self.listeners: dict[object, Callable[[Collection[str]], None]] = {}
 
     @property

@@ -98,7 +98,7 @@ class Store(Log):
         self._ends = _Ends(read_file_head(connection))
         self._watch: Watch | None = None
         self.house = LocalHouse(lambda: monotonic_ns() // 1_000_000, self._last_house_time)
-        """The clock of the house and who is connected."""
+        """The house clock and the connected guests."""
 
     @classmethod
     def open(cls, path: str | Path) -> Self:

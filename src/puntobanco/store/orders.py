@@ -25,7 +25,7 @@ PATIENCE = 10.0
 """Seconds that an operator waits for an answer."""
 
 POLL_INTERVAL = 0.05
-"""Seconds between two looks at a server."""
+"""Seconds between two checks of a server."""
 
 
 class StoredOrder(NamedTuple):
@@ -47,10 +47,10 @@ class OrderAnswer(NamedTuple):
 
 
 class OrderDesk(Protocol):
-    """Where an operator gives orders to the servers of a log."""
+    """A connection that carries an operator's orders to the servers of a log."""
 
     def ask(self, by: str, order: str) -> list[str]:
-        """Give an order in JSON to all servers. Return their answers, or raise."""
+        """Send an order as JSON to all servers. Return their answers, or raise."""
 
     def wait_for_end(self) -> None:
         """Wait until the servers that have answered are gone."""

@@ -109,7 +109,7 @@ class ShoeOpened:
 
 @dataclass(frozen=True, slots=True)
 class Burned:
-    """Cards were burned: perhaps one face up, and others face down."""
+    """Cards were burned: all face down, or the first one face up."""
 
     card: Card | None
     hidden: int

@@ -39,11 +39,11 @@ class Pace:
     visitors: int = 24 * 60 * 60_000
     """How long a guest who never sat down may stay away."""
     drain: int = 2 * 60_000
-    """How long a hall that drains waits for coups to finish."""
+    """How long a draining hall waits for coups to finish."""
     cleanup: int = 60 * 60_000
     """The pause between two cleanups."""
     slow: int = 1_000
-    """A turn that takes longer is logged, and so is a longer delay of the event loop."""
+    """A turn or a delay of the event loop that takes longer is logged."""
 
 
 CROWD = 5
@@ -84,7 +84,7 @@ class Caps:
     more_time: int = 10
     """How often each guest may extend the betting clock in one coup."""
     commands: Rate = Rate(20, 60)
-    """Commands of one guest, from all sockets. Frames of any kind may be five times as many."""
+    """Commands of one guest, from all sockets. Five times as many frames of any kind are allowed."""
     written: Rate = Rate(4_000, 1_000_000)
     """Bytes that one guest's commands may write into the log. A bet takes about 500, with its
     receipt. A table and an address may each have five times as many."""

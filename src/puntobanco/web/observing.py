@@ -43,7 +43,7 @@ EVENTS = {
     "database": LogEvent(INFO, "{settings}", "the server has checked PostgreSQL's settings"),
     "seeded": LogEvent(
         WARNING,
-        "every card can be known beforehand: --seed is for tests only",
+        "every card is predictable: --seed is for tests only",
         "the server was started with `--seed`",
     ),
     "failed": LogEvent(ERROR, "{reason}", "the server can't start or go on, and exits with 2"),
@@ -61,7 +61,7 @@ EVENTS = {
         "the log of a table can't be read",
     ),
     "guest_damaged": LogEvent(
-        ERROR, "a guest is not known any more: {reason}", "a guest's stored data can't be read"
+        ERROR, "a guest must enter again: {reason}", "a guest's stored data can't be read"
     ),
     "no_admin": LogEvent(
         WARNING,
@@ -72,7 +72,7 @@ EVENTS = {
         INFO, "{by} ordered: {order}", "an operator changed something with `puntobanco admin`"
     ),
     "refused": LogEvent(
-        WARNING, "refused {code} from {address}: {reason}", "a limit kept a guest out"
+        WARNING, "refused {code} from {address}: {reason}", "a guest exceeded a limit"
     ),
     "log_failed": LogEvent(
         ERROR, "the log can't be used: {reason}", "the disk or the database has failed"
@@ -98,7 +98,7 @@ EVENTS = {
 """Every event of the log by its name."""
 
 LIMITS = {"too_often", "full", "connections", "sockets", "bad_frames", "slow_reader"}
-"""The codes of refusals by a limit. Only these are logged; all refusals are counted."""
+"""Codes of refusals that a limit caused. Only these are logged; all refusals are counted."""
 
 
 @dataclass(slots=True)
@@ -163,7 +163,7 @@ class LineLimit(logging.Filter):
         self._windows: dict[Kind, _Window] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write a line. The observer has asked for its own lines already."""
+        """Return whether to write a line. The observer has already checked its own lines."""
         return hasattr(record, "event") or self.take((record.name, ""), record.levelno)
 
     def take(self, kind: Kind, level: int) -> bool:
@@ -178,7 +178,7 @@ class LineLimit(logging.Filter):
         return False
 
     def summarise(self, *, is_last: bool = False) -> None:
-        """Say how many lines were left out in the minutes that are over, or in all at the end."""
+        """Log how many lines were left out in each minute that is over, or in every one at the end."""
         now = self._elapsed()
         ended = [
             kind for kind, each in self._windows.items() if is_last or now - each.since >= WINDOW
@@ -232,13 +232,13 @@ class Observer:
         )
 
     def refused(self, code: str, address: str, reason: str) -> None:
-        """Count a refusal. Log it if it is one by a limit."""
+        """Count a refusal. Log it if a limit caused it."""
         self.refusals[code] += 1
         if code in LIMITS:
             self.report("refused", code=code, address=address or "nowhere", reason=reason)
 
     def wrote(self, facts: Sequence[Fact]) -> None:
-        """Count the events of a table that are durable."""
+        """Count a table's durable events."""
         kinds = [fact.kind for fact in facts]
         self.bets += kinds.count(BET)
         self.coups += kinds.count(COUP)

@@ -103,7 +103,7 @@ class LobbyEntry(Answer, frozen=True):
     said: WireMessage
     """The latest runs of the big road."""
     good_road: str | None
-    """The key of the good road that spans most coups, or null."""
+    """The key of the good road that spans the most coups, or null."""
 
 
 Reach = Literal["machine", "network", "named"]
@@ -118,7 +118,7 @@ class Invitation(Answer, frozen=True):
     qr: list[str]
     """The rows of the link's QR code, 1 for a dark module, without the light border."""
     by: str | None
-    """The guest whose mark is in the opened link, if still at the table."""
+    """The guest whom the opened link identifies, if still at the table."""
     host: str
     """The guest who opened the table."""
     house: str
@@ -139,7 +139,7 @@ class Tables(Answer, frozen=True):
     tables: list[LobbyEntry]
     damaged: list[DamagedEntry]
     notice: WireMessage | None
-    """A notice of the house to everyone, for a while."""
+    """The current notice from the house to everyone, or null."""
 
 
 class ShoeEntry(WireStruct, frozen=True):
@@ -164,16 +164,16 @@ class Shoes(Answer, frozen=True):
 
 
 class Edges(WireStruct, frozen=True):
-    """The house edge of each bet in percent, from the cards that nobody has seen."""
+    """The house edge of each bet in percent, computed from the unseen cards."""
 
     cards: int
-    """How many those are."""
+    """The number of unseen cards."""
     percent: dict[str, float]
     """By the key of the bet, for bets that can be counted quickly."""
 
 
 class CoupReplay(WireStruct, frozen=True):
-    """A coup of a finished shoe, with nobody's bets but yours."""
+    """A coup of a finished shoe, with your bets only."""
 
     seat: int | None
     """Your seat at that time, or null."""
@@ -282,7 +282,7 @@ class Bankroll(Answer, frozen=True):
 
 
 class CoupResult(WireStruct, frozen=True):
-    """What the guest's bets on a coup earned together."""
+    """The net result of the guest's bets on a coup."""
 
     shoe: int
     coup: int
@@ -298,7 +298,7 @@ class Farewell(Answer, frozen=True):
     """The coups dealt since the guest sat down."""
     coups_bet: int
     best: CoupResult | None
-    """Null without bets."""
+    """Null if the guest made no bets."""
     worst: CoupResult | None
     longest_run: int
     """The most coups in a row that the guest won."""

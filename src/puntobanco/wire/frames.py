@@ -149,7 +149,7 @@ class SettledStake(WireStruct, frozen=True, omit_defaults=True):
     pays: str | UnsetType = UNSET
     """The odds of a winning stake."""
     bankroll: int | UnsetType = UNSET
-    """The guest's bankroll, with the last of the guest's stakes in this coup."""
+    """The guest's bankroll. Only the guest's last stake of a coup has it."""
     shared: bool = False
     """Whether another guest has the same name, so that the seat must be named too."""
 
@@ -213,7 +213,7 @@ class Roads(Frame, frozen=True, tag="roads"):
     cockroach_pig: str
     ask: Asked
     good_road: str | None
-    """The key of the good road that spans most coups, or null."""
+    """The key of the good road that spans the most coups, or null."""
 
 
 class RoadsAfterCoup(Frame, frozen=True, tag="roads_after_coup"):
@@ -225,7 +225,7 @@ class RoadsAfterCoup(Frame, frozen=True, tag="roads_after_coup"):
     win: WinCell | None
     """The last cell of the big road, or null before the first win."""
     big_eye_boy: str
-    """The new letter, or empty. The other roads likewise."""
+    """The new letter, or empty. The next two roads work the same way."""
     small_road: str
     cockroach_pig: str
     ask: Asked
@@ -280,7 +280,7 @@ class Ceremony(Frame, frozen=True, tag="ceremony"):
 
 
 class Room(Frame, frozen=True, tag="room"):
-    """The seats of connected guests, the number of spectators, and the names of some."""
+    """The seats of connected guests, the number of spectators, and some of their names."""
 
     here: list[int]
     watching: int
@@ -296,7 +296,7 @@ class Trouble(Frame, frozen=True, tag="trouble"):
 
 
 class Notice(Frame, frozen=True, tag="notice"):
-    """A notice of the house to everyone, such as that it closes soon."""
+    """A notice from the house to everyone, for example that it closes soon."""
 
     text: str
     """In English, or as the operator wrote it."""

@@ -167,7 +167,7 @@ class Hands:
 
     @cached_property
     def _beside(self) -> tuple[Ints, Ints, Ints, Ints]:
-        """Four numbers for the cards of hands, with equal ones gathered.
+        """Four numbers for each card of a hand; equal cards are counted together.
 
         They are the place of the hand's look and the card's kind, the kind of the other card, 1 if
         both kinds are the same, and the number of such cards.

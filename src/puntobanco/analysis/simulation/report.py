@@ -88,7 +88,7 @@ class Report:
 
     @property
     def origin(self) -> str:
-        """Where the shoes are from."""
+        """The origin of the shoes."""
         return f"seed {self.seed}" if self.seed else "recorded"
 
     @property

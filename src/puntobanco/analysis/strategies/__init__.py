@@ -10,7 +10,7 @@ shoes                whole shoes as arrays
 strategy_job         the job that plays a strategy
 strategy_statistics  statistics over its sessions, and the verdict
 _own                 own functions, checked and compiled
-_own_place           own functions at play
+_own_place           calls to own functions
 _program             a placement as a program for the kernel
 _kernels             the kernel that plays sessions
 """

@@ -1,4 +1,4 @@
-"""Own placements and stakings at play: what they return is checked, and failures say where."""
+"""Calls to a guest's own placements and stakings. Checks results, and reports where one failed."""
 
 from __future__ import annotations
 

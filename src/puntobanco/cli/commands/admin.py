@@ -1,4 +1,4 @@
-"""`puntobanco admin`: give orders to a running hall."""
+"""`puntobanco admin`: send orders to a running hall."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _LITERAL = {"ignore_unknown_options": True}
 
 @click.group("admin")
 def command() -> None:
-    """List, announce, close and drain in a running hall.
+    """Manage a running hall: list tables and guests, send notices, close tables, drain.
 
     If the hall uses a file, only the owner of that file and root may do this. If it uses
     PostgreSQL, anyone who may write to the database can, and an order reaches all its servers.
-    `audit --care` lists who closed which table, told guests what, and drained the hall.
+    `audit --care` lists every closed table, notice and drain, with its operator.
 
     Example: puntobanco admin tables --db hall.db
     """
@@ -116,8 +116,8 @@ def say(*, text: str, db: LogAddress | None) -> None:
 def drain(*, db: LogAddress | None) -> None:
     """Let coups finish, then stop the hall. Wait until it has stopped.
 
-    The hall takes no new guests, tables and bets at once. Bets that are on the felt stay for their
-    coup. The hall stops when all these coups are dealt and shown, after two minutes at the latest
+    From now on, the hall takes no new guests, tables or bets. Bets on the felt stay for their coup.
+    The hall stops when all these coups are dealt and shown, after two minutes at the latest
     (the setting `pace.drain`). Seats, chips and remaining bets are kept for the next start.
 
     With PostgreSQL, all servers stop. To stop one of several, send it SIGTERM: its guests move to

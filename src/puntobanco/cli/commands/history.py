@@ -170,7 +170,7 @@ def show(group_db: LogAddress | None, shoe: str, *, db: LogAddress | None, as_js
 @click.option(
     "--seat",
     type=click.IntRange(1),
-    help="FILE.html has only the bets of this seat. Default: the seat, if only one was taken.",
+    help="Include only this seat's bets in FILE.html. Default: the only taken seat, if there is one.",
 )
 @db_option
 @language_option

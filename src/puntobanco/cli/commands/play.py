@@ -111,7 +111,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
 )
 @click.option("--sound", is_flag=True, help="Play tones for wins and losses.")
 @click.option("--good-roads", is_flag=True, help="Name the current good road.")
-@click.option("--guide", is_flag=True, help="Give tips for the first three coups.")
+@click.option("--guide", is_flag=True, help="Show tips during the first three coups.")
 @click.option(
     "--settings",
     type=click.Path(dir_okay=False, path_type=Path),

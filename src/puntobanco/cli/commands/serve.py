@@ -258,7 +258,7 @@ def command(context: click.Context, /, *, config: Path | None, shows: bool, **_:
 
 
 def _fallbacks(chosen: Configuration) -> dict[str, str]:
-    """Return what is used in place of settings without a value."""
+    """Return the values that are used for settings without one."""
     from puntobanco.cli.data_folder import HALL_DATABASE, data_folder
 
     own = own_address() or "this machine's address" if chosen["lan"] else _LOOPBACK[0]
@@ -266,7 +266,7 @@ def _fallbacks(chosen: Configuration) -> dict[str, str]:
 
 
 def _check_entrance(host: str, origins: tuple[str, ...], *, is_lan: bool) -> None:
-    """Refuse guests from elsewhere if nothing says how they reach the page."""
+    """Refuse an address that others can reach, unless an origin says how."""
     if not is_lan and host not in _LOOPBACK and not origins:
         raise click.UsageError(
             f"--host {host} lets others in, so --origin must say what the page's address starts "
@@ -324,7 +324,7 @@ def _greet(address: str, *, is_lan: bool, has_seed: bool) -> None:
         print_code(address)
     click.echo("Ctrl-C closes it; nothing is lost.")
     if has_seed:
-        click.echo("Seed: every card can be known beforehand; this is for tests only.")
+        click.echo("Seed: every card is predictable; this is for tests only.")
 
 
 def _say_nothing(_line: str) -> None:

@@ -25,7 +25,7 @@ Pair = tuple[str, str]
 
 
 def _announcing(now: str) -> str:
-    """Return a statement that stores who came to a server and who went, at a time of the house."""
+    """Return a statement that stores which guests came and went, and when by the house clock."""
     return f"""
     WITH clock AS ({now}), server AS (
         INSERT INTO servers SELECT ?::text, now, 1 FROM clock
@@ -54,7 +54,7 @@ def _beating() -> str:
 
 
 class Presence:
-    """Who is connected: what the database stores, and what a server knows of it."""
+    """The connected guests, as the database stores them and as a server last read them."""
 
     def __init__(self) -> None:
         self.forget()

@@ -102,7 +102,7 @@ class _DatabaseDesk:
         return dict(execute(self._connection, sql, (order,)))
 
     def _servers(self) -> set[str]:
-        """Return the servers that run. The house clock stands if none does."""
+        """Return the running servers. If there are none, the house clock stands still."""
         rows = execute(
             self._connection,
             "SELECT id FROM servers, house WHERE servers.beat > house.now / 1000 - ?"

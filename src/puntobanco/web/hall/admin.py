@@ -21,11 +21,11 @@ LONGEST_NOTICE = 300
 """Characters of a notice to all guests."""
 
 MOST_NAMED = 5
-"""Tables that a refusal names."""
+"""How many tables a refusal names."""
 
 
 REFUSED_LATE = tuple(COMMAND_TYPES[kind] for kind in ("sit", "buy_in"))
-"""What guests may not do any more in a hall that drains."""
+"""What guests can't do in a draining hall."""
 
 NEW_BETS = tuple(COMMAND_TYPES[kind] for kind in ("place_bet", "repeat", "double", "deal"))
 """What guests may do only for the coup in which draining began."""
@@ -36,7 +36,7 @@ class OrderRefused(PuntoBancoError):
 
 
 class Order(Struct, frozen=True, tag_field="do"):
-    """An order of an operator."""
+    """An operator's order."""
 
     @property
     def kind(self) -> str:
@@ -65,7 +65,7 @@ class Say(Order, frozen=True, tag="say"):
 
 
 class Drain(Order, frozen=True, tag="drain"):
-    """Take no new guests, tables and bets, let coups finish, and stop."""
+    """Take no new guests, tables or bets. Let coups finish, then stop."""
 
 
 AnyOrder = ListTables | ListGuests | Close | Say | Drain
@@ -106,7 +106,7 @@ class GuestLine(Struct, frozen=True):
     here: bool = True
     """Whether the guest is connected."""
     bankroll: int | None = None
-    """With the stakes on the felt."""
+    """Including the stakes on the felt."""
     staked: int = 0
 
 
@@ -119,11 +119,11 @@ class OrderReply(Struct, frozen=True, omit_defaults=True):
     """Why tables stay closed."""
     guests: list[GuestLine] = []
     count: int = 0
-    """The guests who were told, or the tables that finish a coup."""
+    """The number of guests who got a notice, or of tables that must finish a coup."""
 
 
 class Letter(Struct, frozen=True):
-    """An order as it is sent to a server, and who sends it."""
+    """An order as sent to a server, with the operator who sends it."""
 
     order: AnyOrder
     by: str = ""
@@ -230,7 +230,7 @@ def _spectators(room: Room) -> list[GuestLine]:
 
 @dataclass(frozen=True, slots=True)
 class Draining:
-    """A hall that drains: which coups it still lets finish."""
+    """A draining hall: the coups that it still lets finish."""
 
     latest: int
     """When it stops at the latest, by the server's own clock."""

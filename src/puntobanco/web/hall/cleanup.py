@@ -23,7 +23,7 @@ STEP_PAUSE = 1_000
 
 
 class Expired(NamedTuple):
-    """What was read of receipts and guests that have expired."""
+    """Expired receipts and guests, as read from the log."""
 
     receipts: dict[IdempotencyKey, Acceptance]
     guests: list[tuple[str, Guest, int]]

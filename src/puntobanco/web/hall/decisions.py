@@ -165,7 +165,7 @@ class Decisions:
         look.read(self.store, self._factory, self._cleanup)
 
     def _take_over(self, look: Look) -> None:
-        """Apply what other servers have written, and who is connected to them."""
+        """Apply what other servers have written, and update the guests connected to them."""
         if look.beat:
             self.clock.set(look.beat.now)
             self._poll_at = self.elapsed() + POLL_INTERVAL

@@ -74,7 +74,7 @@ class Hall(Turns):
     # --- guests -----------------------------------------------------------------------------------
 
     def guest(self, token: str) -> Guest | None:
-        """Return the guest who holds a token. On a shared log, let the guest `arrive` before."""
+        """Return the guest who holds a token. On a shared log, call `arrive` first."""
         known = self._guests.find(token)
         return known.guest if known else None
 
@@ -151,7 +151,7 @@ class Hall(Turns):
         return bool(self.draining and self.draining.is_over(rooms, self.elapsed(), self.clock()))
 
     def arrive(self, table: str | None, token: str | None, answer: Answer[None]) -> None:
-        """Look up a table and a guest on a shared log. Then `rooms` and `guest` know them."""
+        """Look up a table and a guest on a shared log, for `rooms` and `guest` to find."""
         unknown = table if table not in self.rooms else None
         if self.store.is_shared and (unknown or token):
             self._enqueue(Arrival(unknown, token_hash(token) if token else None, answer))

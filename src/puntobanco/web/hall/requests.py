@@ -99,7 +99,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class AdminRequest:
-    """An order of an operator."""
+    """An operator's order."""
 
     order: AnyOrder
     by: str

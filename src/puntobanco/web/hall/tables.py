@@ -44,7 +44,7 @@ class DamagedTable:
 
 
 def public_name(table: str, value: RoomValue | None) -> str:
-    """Return the id of a public table; of any other its start, which lets nobody in."""
+    """Return the id of a public table, or the start of a private one's, which lets nobody in."""
     return table if value and not value.private else shown(table, 6)
 
 

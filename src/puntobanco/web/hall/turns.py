@@ -55,7 +55,7 @@ from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.words import Message, message
 
 NOTICE_LASTS = 15_000
-"""Milliseconds for which the lobby, which asks every few seconds, gets a notice."""
+"""How long the lobby gets a notice, in milliseconds. The lobby asks every few seconds."""
 
 MAX_ATTEMPTS = 20
 """How often a request is decided again because another server has changed its table."""

@@ -1,4 +1,4 @@
-"""The socket beside a log file through which its owner gives orders to the running hall."""
+"""The socket beside a log file. Through it, the file's owner sends orders to the running hall."""
 
 from __future__ import annotations
 

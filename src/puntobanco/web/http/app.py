@@ -80,7 +80,7 @@ LONGEST_SLEEP = 1_000
 
 
 LONGEST_STEP = 2_000
-"""Milliseconds that guests wait for a database before they are told."""
+"""Milliseconds that guests wait for a database before they get a message."""
 
 
 class TurnLoop:
@@ -192,7 +192,7 @@ Report = Callable[[str], None]
 """Prints a line on the server's terminal."""
 
 CLOSING = Problem(503, "closing", message("refused.come_back"))
-FOREIGN = Problem(403, "foreign", "This is not the place that was asked for.")
+FOREIGN = Problem(403, "foreign", "The host or origin is not one of this server's.")
 HEALTH_PATHS = ("/healthz", "/readyz")
 """These answer while the server is closing."""
 

@@ -57,7 +57,7 @@ class Screen(NamedTuple):
 
 
 _FOR_TERMINAL = ("play.", "key.", "typed.", "setting.")
-"""How the ids of words begin that only the terminal uses."""
+"""Prefixes of the message ids that only the terminal uses."""
 
 
 def _page_words(language: str) -> bytes:

@@ -26,7 +26,7 @@ ScreenName = Literal["welcome", "lobby", "table"]
 
 
 class Preview(NamedTuple):
-    """What a link to a table says about it in a chat: nothing that its lobby entry hides."""
+    """The preview of a table's link in a chat. It shows nothing that the lobby entry hides."""
 
     origin: str
     """The address of the server."""
@@ -151,7 +151,7 @@ _PROPERTY = re.compile(r'(<meta property="og:(\w+)" content=")([^"]*)')
 
 
 def _previewed(html: str, language: str, preview: Preview) -> str:
-    """Describe a table in the page's preview. Other servers need the whole address of a picture."""
+    """Describe a table in the page's preview. Other sites need the full URL of a picture."""
     words = catalogue(language)
     plain = preview.house.replace("_", " ")
     house = words.texts.get(f"page.house.{preview.house}", plain[:1].upper() + plain[1:])

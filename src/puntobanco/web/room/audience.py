@@ -75,14 +75,14 @@ class Connection:
     bad_frames: Bucket
     """Bad frames tolerated before the socket is closed."""
     token_hash: str = ""
-    """By which the guest is known, until the guest signs out."""
+    """Identifies the guest until the guest signs out."""
 
     def accept(self, request: str, number: int) -> None:
         """Answer that a command is durable. `number` is the table's last event."""
         self.outbox.put(encoded(Accepted(request, number)))
 
     def refuse(self, request: str | None, error: Exception) -> Refusal:
-        """Answer why a command was refused. Return what was answered."""
+        """Send the reason why a command was refused, and return it."""
         refusal = explained(error, self.house)
         heard = wire_message(refusal.said) if refusal.said else None
         self.outbox.put(encoded(Refused(request, refusal.code, refusal.reason, heard)))
@@ -165,7 +165,7 @@ class Audience:
             self.broadcast(_trouble(reason))
 
     def notify(self, notice: Message) -> None:
-        """Show a notice of the house to everyone."""
+        """Show a notice from the house to everyone."""
         self.broadcast(Notice(catalogue("en").render(notice), wire_message(notice)))
 
     def close(self, code: int, reason: Message) -> None:

@@ -42,7 +42,7 @@ class Guest(Struct, frozen=True):
 
 
 class SatDown(Struct, frozen=True, array_like=True):
-    """Where a guest sat down: the table, the number of the event there, and the name.
+    """One time that a guest sat down: the table, the number of the event, and the name.
 
     Another server may have written another event of that number first. The name shows it.
     """
@@ -53,7 +53,7 @@ class SatDown(Struct, frozen=True, array_like=True):
 
 
 class Sittings(Struct, frozen=True):
-    """A guest's latest sittings. They tell which bets of a past shoe were the guest's own."""
+    """A guest's latest sittings. They show which bets of a past shoe were the guest's own."""
 
     latest: tuple[SatDown, ...] = ()
 

@@ -108,7 +108,7 @@ export function glance(marks, draw, columns) {
 }
 
 /**
- * Draw marks on squared paper, from the column `first` on. A mark that is asked for blinks.
+ * Draw marks on squared paper, from the column `first` on. A previewed mark blinks.
  * @template {Cell} Mark
  * @param {readonly (Mark & { isAsked?: boolean })[]} marks
  * @param {DrawMark<Mark>} draw

@@ -1,4 +1,4 @@
-/** The welcome screen: play at once, or come in by name. An invited guest reads who invited them, and to what. */
+/** The welcome screen: play at once, or enter a name. An invited guest sees who invited them, and to what. */
 
 import { playingCard } from "../drawings/cards.js";
 import { houseName } from "../game/names.js";
@@ -66,7 +66,7 @@ export class Welcome {
     );
   }
 
-  /** Come in under a name that the guest can change later, and sit down at a table of one's own. */
+  /** Enter under a name that the guest can change later, and sit down at a new table. */
   async #play() {
     await request("/api/guest", { name: words("page.door.guest") });
     /** @type {LobbyEntry} */

@@ -6,7 +6,7 @@
 /** A card, face up or face down. @typedef {{ readonly card: string, readonly isUp: boolean }} Laid */
 /** How own stakes did, by key. @typedef {Readonly<Record<string, { readonly fate: Fate, readonly earned: number }>>} PaidBets */
 /** The shoe during a coup: cards dealt so far, and the cut card. @typedef {{ readonly dealt: number, readonly isCut: boolean, readonly isLast: boolean }} Coming */
-/** The burn: its card, if it is shown, and how many follow face down once that is said. @typedef {{ readonly burned: Laid | null, readonly hidden: number }} Burn */
+/** The burn: its card, if shown, and how many follow face down once they are announced. @typedef {{ readonly burned: Laid | null, readonly hidden: number }} Burn */
 
 /**
  * @typedef {object} BoardMembers

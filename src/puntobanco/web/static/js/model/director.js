@@ -1,4 +1,4 @@
-/** Walks a score. It knows neither the table nor the page: both are functions that are passed in. */
+/** Performs a score. It doesn't depend on the table or the page: the caller passes functions for both. */
 
 /** @import { Beat } from "./score.js" */
 

@@ -40,10 +40,10 @@ import { resultMessage } from "./status-lines.js";
 /** A frame that waits for its turn. @typedef {Welcome | Events | Roads | RoadsAfterCoup | Room} QueuedFrame */
 
 /**
- * What a score depends on besides the model.
+ * Everything else that a score depends on, apart from the model.
  * @typedef {object} Circumstances
  * @property {ClockCall} [closing]  the clock's call before the coup
- * @property {boolean} [isNew]  whether nothing was told yet
+ * @property {boolean} [isNew]  whether nothing was announced yet
  * @property {SqueezeMode} [squeeze]  the cards that the guest turns
  * @property {boolean} [goodRoads]  whether new good roads are named
  * @property {number} [held]  how long the last coup has been on the table, at the calm pace
@@ -90,7 +90,7 @@ const welcomeBeat = (frame, model, { isNew = false }) => {
 };
 
 /** A beat of a coup, before its board is known. @typedef {Partial<Beat> & { name: BeatName, change?: (board: Board) => Partial<Board> }} Part */
-/** A step with what is told of it. @typedef {{ step: Step, telling: Telling }} Told */
+/** A step and its messages. @typedef {{ step: Step, telling: Telling }} Told */
 
 /**
  * Show a coup, then apply its events.

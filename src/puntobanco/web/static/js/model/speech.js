@@ -5,7 +5,7 @@
 /** @typedef {"eye" | "ear"} Sense */
 
 /**
- * Messages about one thing. They are read line by line, and heard as one unless they are `apart`.
+ * Messages about one thing. They are shown line by line, and spoken together unless they are `apart`.
  * @typedef {object} TellingMembers
  * @property {readonly WireMessage[]} said
  * @property {string} kind
@@ -15,7 +15,7 @@
  * @property {boolean} [isOwn]  whether it is about the guest
  * @property {Sense} [sense]  if only one
  * @property {boolean} [apart]
- * @property {number} [most]  how many of them are heard at most
+ * @property {number} [most]  the most messages to speak
  */
 /** @typedef {Readonly<TellingMembers>} Telling */
 
@@ -62,7 +62,7 @@ export const tellingOf = ({ said = [], kind, number, data }, seat) => ({
 });
 
 /**
- * Return what is told of a coup: its head, each of its steps, and its money, the guest's own first.
+ * Return the messages about a coup: its head, its steps, and its money, the guest's own first.
  * @type {(coup: CoupDealt, seat: number | null) => [Telling, Telling[], Telling]}
  */
 export const coupTellings = (coup, seat) => {
@@ -79,8 +79,8 @@ export const coupTellings = (coup, seat) => {
 };
 
 /**
- * Return what is told of events that a guest has missed: the last coup whole. Of earlier coups, only
- * the guest's own money is heard.
+ * Return the messages about missed events. The last coup is spoken in full; of earlier coups, only
+ * the guest's own money is spoken.
  * @type {(events: readonly TableEvent[], seat: number | null) => Telling[]}
  */
 export const missedTellings = (events, seat) => {

@@ -25,7 +25,7 @@ export const squeezes = (mode, model) => {
   return (step) => "card" in step && sides.includes(step.side);
 };
 
-/** What the long edge of a card shows: pips, or the line around a court card. @param {string} card */
+/** Return what the long edge of a card shows: pips, or the line around a court card. @param {string} card */
 export const edgeOf = (card) => EDGES.find(([ranks]) => ranks.includes(card[0]))?.[1] ?? "";
 
 const EDGES = [

@@ -1,4 +1,4 @@
-/** Plays the coups of a finished shoe, step by step or by themselves, to the eye and to the ear. */
+/** Replays the coups of a finished shoe, step by step or automatically, on screen and in speech. */
 
 import { betFact, percentage } from "../game/names.js";
 import { button, dataTable, el, scrollBox, setText } from "../lib/elements.js";
@@ -79,7 +79,7 @@ export class ReplayPlayer {
    * @param {ShoeReplay} shoe
    * @param {object} options
    * @param {number} options.coup  the number of the first coup to show
-   * @param {(coup: number) => void} options.moved  is told the number of each coup that is shown
+   * @param {(coup: number) => void} options.moved  called with the number of each coup shown
    * @param {(coup: number) => string} options.linkTo
    */
   constructor(shoe, { coup, moved, linkTo }) {

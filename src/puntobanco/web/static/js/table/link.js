@@ -9,12 +9,12 @@ import { textOf, words } from "../words/words.js";
 /** @import { Frame, Refused as Refusal, Welcome } from "../wire/frames.d.ts" */
 
 const FIRST_WAIT = 400;
-/** The server stops, and another one may be there. */
+/** The server is stopping, and another one may be running. */
 const SERVICE_RESTART = 1012;
 const MOVE_WAIT = 100;
 const LONGEST_WAIT = 15_000;
 const ANSWER_WITHIN = 6_000;
-/** Milliseconds without a frame after which the server is asked for one. */
+/** Milliseconds without a frame before the link asks the server for one. */
 const QUIET = 12_000;
 /** The server refuses an empty frame, so that it answers. */
 const HEARTBEAT = "";
@@ -32,7 +32,7 @@ const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "doub
  */
 
 /**
- * What a table screen needs to know a table: frames, and answers to commands. The link is one; a
+ * A source of what a table screen needs: frames, and answers to commands. The link is one; a
  * recorded shoe or a lesson can be another.
  * @typedef {Pick<TableLink, "addEventListener" | "open" | "close" | "reopen" | "drop" | "retryNow" | "send">} FrameSource
  */
@@ -49,7 +49,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   #wait = FIRST_WAIT;
   /** @type {number | undefined} */
   #timer;
-  /** Runs while nothing is heard. @type {number | undefined} */
+  /** Runs while no frame arrives. @type {number | undefined} */
   #quiet;
   #isOver = false;
   /** @type {number | null} */

@@ -7,9 +7,9 @@ import { words } from "../words/words.js";
 
 /** @import { Side } from "../wire/frames.d.ts" */
 
-/** What a guest does with a card: turns it, asks what would win, sees its edge. @typedef {{ turn: () => void, ask: () => void, peeled: (card: string) => void }} PeelActions */
+/** Called when a guest turns a card, asks what would win, or sees the card's edge. @typedef {{ turn: () => void, ask: () => void, peeled: (card: string) => void }} PeelActions */
 
-/** How far an edge is peeled at most, how far by a key, and from where on it is seen; parts of the width. */
+/** How far an edge can be peeled, how far per key press, and from where on it shows; parts of the width. */
 const [MOST, STEP, SEEN] = [0.4, 0.05, 0.3];
 /** Pixels within which a touch is a tap. */
 const TAP = 6;

@@ -114,7 +114,7 @@ export class Show {
     this.#flushReady();
   }
 
-  /** Whoever waits for nothing sees it at once: without animations, hidden, or behind the table. @param {Beat} beat */
+  /** Show a beat at once if animations are off, the page is hidden, or it lags behind the table. @param {Beat} beat */
   #timeOf({ lasts, waits }) {
     const isBehind = this.#queue.some(({ frame }) => hasCoup(frame));
     if (this.#isHurried || document.hidden || isBehind) return 0;
