@@ -41,7 +41,7 @@ def database_time(cluster: psutil.Process) -> float:
 def measured(
     kind: type[Hall], log: str, servers: int = 1, database: Callable[[], float] = lambda: 0.0
 ) -> tuple[Played, float]:
-    """Let guests bet through this many servers. Return the result, and the database's µs per bet."""
+    """Let guests bet through this many servers. Return the play, and the database's µs a bet."""
     used: list[float] = []
     with ExitStack() as running:
         halls = []

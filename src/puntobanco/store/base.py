@@ -147,7 +147,7 @@ class Log(ABC):
     def _append(
         self, batch: Writes, expected: Mapping[str, int], *, at: int, kept: int
     ) -> tuple[Writes, dict[str, int]]:
-        """Write a batch. Return the part that was written, and the new revisions of all that won."""
+        """Write a batch. Return the written part, and the new revisions of all streams that won."""
 
     @abstractmethod
     def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:

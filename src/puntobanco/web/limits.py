@@ -84,7 +84,7 @@ class Caps:
     more_time: int = 10
     """How often each guest may extend the betting clock in one coup."""
     commands: Rate = Rate(20, 60)
-    """Commands of one guest, from all sockets. Five times as many frames of any kind are allowed."""
+    """Commands of one guest, from all sockets. Frames of any kind: five times as many."""
     written: Rate = Rate(4_000, 1_000_000)
     """Bytes that one guest's commands may write into the log. A bet takes about 500, with its
     receipt. A table and an address may each have five times as many."""

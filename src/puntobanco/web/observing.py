@@ -178,7 +178,7 @@ class LineLimit(logging.Filter):
         return False
 
     def summarise(self, *, is_last: bool = False) -> None:
-        """Log how many lines were left out in each minute that is over, or in every one at the end."""
+        """Log how many lines were left out in each past minute, or in each minute at the end."""
         now = self._elapsed()
         ended = [
             kind for kind, each in self._windows.items() if is_last or now - each.since >= WINDOW

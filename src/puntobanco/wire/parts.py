@@ -32,7 +32,7 @@ class WireMessage(WireStruct, frozen=True, array_like=True):
     facts: dict[str, Any]
     """By name. The name determines the kind. Cards and odds are strings."""
     audience: int
-    """Twelve bits, four per level: shown to the guest concerned and to others, then spoken to each."""
+    """Twelve bits, four per level: shown to the guest concerned, to others; spoken to each."""
 
 
 # --- houses -----------------------------------------------------------------------------------

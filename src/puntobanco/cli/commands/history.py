@@ -170,7 +170,7 @@ def show(group_db: LogAddress | None, shoe: str, *, db: LogAddress | None, as_js
 @click.option(
     "--seat",
     type=click.IntRange(1),
-    help="Include only this seat's bets in FILE.html. Default: the only taken seat, if there is one.",
+    help="Include only this seat's bets in FILE.html. Default: the seat, if only one was taken.",
 )
 @db_option
 @language_option

@@ -134,7 +134,7 @@ export interface ShoeReplay {
   readonly coups: readonly CoupReplay[];
 }
 
-/** A coup of a finished shoe, with nobody's bets but yours. */
+/** A coup of a finished shoe, with your bets only. */
 export interface CoupReplay {
   readonly seat: number | null;
   readonly before: ShoeState;
@@ -160,7 +160,7 @@ export interface ShoeState {
   readonly coups_dealt: number;
 }
 
-/** The house edge of each bet in percent, from the cards that nobody has seen. */
+/** The house edge of each bet in percent, computed from the unseen cards. */
 export interface Edges {
   readonly cards: number;
   readonly percent: Readonly<Record<string, number>>;
@@ -246,7 +246,7 @@ export interface Farewell {
   readonly said: readonly WireMessage[];
 }
 
-/** What the guest's bets on a coup earned together. */
+/** The net result of the guest's bets on a coup. */
 export interface CoupResult {
   readonly shoe: number;
   readonly coup: number;

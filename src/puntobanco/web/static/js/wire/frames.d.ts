@@ -296,7 +296,7 @@ export interface Ready {
   readonly said: readonly WireMessage[];
 }
 
-/** The seats of connected guests, the number of spectators, and the names of some. */
+/** The seats of connected guests, the number of spectators, and some of their names. */
 export interface Room {
   readonly type: "room";
   readonly here: readonly number[];
@@ -380,7 +380,7 @@ export interface Trouble {
   readonly said: WireMessage | null;
 }
 
-/** A notice of the house to everyone, such as that it closes soon. */
+/** A notice from the house to everyone, for example that it closes soon. */
 export interface Notice {
   readonly type: "notice";
   readonly text: string;
@@ -473,7 +473,7 @@ export interface ShoeOpenedData {
   readonly withheld: readonly number[];
 }
 
-/** Cards were burned: perhaps one face up, and others face down. */
+/** Cards were burned: all face down, or the first one face up. */
 export interface Burned extends EventHead {
   readonly kind: "burned";
   readonly data: BurnedData;
