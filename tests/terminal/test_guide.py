@@ -25,7 +25,7 @@ THIRD = [
 COMMISSION = "Commission: Banker wins more often, so it pays 19 to 20, not 1 to 1."
 END = "No more tips. ? lists the keys."
 TIPS = {PICK, DEAL, *NINE, *THIRD, COMMISSION, END}
-OFFER = "New here? Type c guide for tips on your first three coups."
+OFFER = "New here: type c guide for tips on your first three coups."
 
 
 @pytest.fixture
