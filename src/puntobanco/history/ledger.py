@@ -187,7 +187,7 @@ class Ledger:
 
 
 def farewell_messages(sitting: Sitting, house: House) -> list[Message]:
-    """Describe a guest's evening, except its result. Name a best and worst coup only of several."""
+    """Describe a guest's evening, except its result. One coup has no best or worst."""
     tally, coups = sitting.tally, sitting.coups
     if house.limits is None:
         return [message("farewell.coups", coups=coups)]

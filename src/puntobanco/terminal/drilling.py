@@ -45,7 +45,7 @@ def run_drill(
 ) -> Practice:
     """Ask a set of questions until all are answered, time is up or the guest leaves.
 
-    `chances` returns the chance of each question, from 1. Return the practice with these answers.
+    `chances` returns the random source of a question, from 1. Return the updated practice.
     """
     words = catalogue(language, asked.house.currency)
     return _Session(asked, console, words, clock).run(practice, plan, chances)

@@ -233,7 +233,7 @@ class DrillReport(WireStruct, frozen=True):
 
 
 class DrillSet(Answer, frozen=True):
-    """A set of questions as far as it has come. At its end it has a report, and no question."""
+    """The progress through a set of questions. At its end it has a report, and no question."""
 
     seed: str
     """Repeats the set."""
@@ -247,7 +247,7 @@ class DrillSet(Answer, frozen=True):
 
 
 class DrillAnswered(Answer, frozen=True):
-    """What follows from an answer. In a test, only the set."""
+    """The response to an answer. In a test, it has only the set."""
 
     right: bool | None
     why: WireMessage | None
@@ -257,7 +257,7 @@ class DrillAnswered(Answer, frozen=True):
 
 
 class Drills(Answer, frozen=True):
-    """The kinds of drills in the order of teaching, and the set that you have begun."""
+    """The kinds of drills in the order of teaching, and your current set."""
 
     kinds: list[DrillProgress]
     next: str

@@ -125,7 +125,7 @@ def _drills(kind: str | None, practice: Practice, house: House) -> tuple[Drill, 
 
 
 def _chance(seed: str, number: int) -> Chance:
-    """Return the chance of a question, from 1, or of the plan. The page has the same."""
+    """Return the random source of a question (from 1) or the plan (0), as on the page."""
     return Random(f"{seed}/{number}").randrange  # noqa: S311 - a drill
 
 

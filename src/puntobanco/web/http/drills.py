@@ -51,7 +51,7 @@ ALL = "all"
 
 
 class StoredSet(Struct, frozen=True):
-    """A set of questions that a guest has begun. Questions are made again from the seed."""
+    """A set of questions that a guest has begun. The seed produces the same questions again."""
 
     seed: str
     kind: str
@@ -60,7 +60,7 @@ class StoredSet(Struct, frozen=True):
     """In milliseconds of the hall's clock."""
     seconds: int | None
     topics: list[Topic]
-    """What is still to ask, in order."""
+    """The topics still to ask, in order."""
     answered: int = 0
     mistakes: list[tuple[int, str, str]] = []
     """The number, drill and topic of each question that was answered wrong."""
@@ -68,7 +68,7 @@ class StoredSet(Struct, frozen=True):
     late: bool = False
 
     def question(self, number: int, topic: Topic) -> Question:
-        """Make the question of a number."""
+        """Make the question with this number."""
         return find_drill(topic[0]).make(topic[1], CLASSIC, chance(self.seed, number))
 
     @property
@@ -94,14 +94,14 @@ class StoredSet(Struct, frozen=True):
 
 
 class StoredDrills(Struct, frozen=True):
-    """What a guest has learned, by drill and topic, and the set that was begun last."""
+    """A guest's progress by drill and topic, and the latest set of questions."""
 
     learned: dict[str, dict[str, tuple[int, int, int]]] = {}
     set: StoredSet | None = None
 
     @property
     def practice(self) -> Practice:
-        """What was learned."""
+        """The guest's progress."""
         return Practice(
             {
                 drill: {topic: Standing(*row) for topic, row in topics.items()}
@@ -111,7 +111,7 @@ class StoredDrills(Struct, frozen=True):
 
 
 def chance(seed: str, number: int) -> Chance:
-    """Return the chance of a question, from 1, or of the plan. `puntobanco drill` has the same."""
+    """Return the random source of a question (from 1) or the plan (0), as in `puntobanco drill`."""
     return Random(f"{seed}/{number}").randrange  # noqa: S311 - a drill
 
 

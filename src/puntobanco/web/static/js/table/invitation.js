@@ -20,7 +20,7 @@ export async function openInvitation(table) {
   }
 }
 
-/** Show a link, and say from where it can be opened. @param {Invitation} invitation */
+/** Show a link and its reach. @param {Invitation} invitation */
 function showInvitation({ link, reach, qr }) {
   const input = el("input", { id: "invite", readonly: true, value: link });
   const answer = el("p", { role: "status" });
