@@ -166,7 +166,7 @@ export interface Edges {
   readonly percent: Readonly<Record<string, number>>;
 }
 
-/** The kinds of drills in the order of teaching, and the set that you have begun. */
+/** The kinds of drills in the order of teaching, and your current set. */
 export interface Drills {
   readonly kinds: readonly DrillProgress[];
   readonly next: string;
@@ -182,7 +182,7 @@ export interface DrillProgress {
   readonly topics: number;
 }
 
-/** A set of questions as far as it has come. At its end it has a report, and no question. */
+/** The progress through a set of questions. At its end it has a report, and no question. */
 export interface DrillSet {
   readonly seed: string;
   readonly kind: string;
@@ -217,7 +217,7 @@ export interface DrillMistake {
   readonly why: WireMessage;
 }
 
-/** What follows from an answer. In a test, only the set. */
+/** The response to an answer. In a test, it has only the set. */
 export interface DrillAnswered {
   readonly right: boolean | null;
   readonly why: WireMessage | null;
