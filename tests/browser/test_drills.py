@@ -25,14 +25,16 @@ def _answers(questions: int) -> list[AnswerWord | int]:
     return [each.answer for each in made]
 
 
-def test_a_drill_is_learned_and_tested_with_keys_and_by_ear(new_guest: NewGuest) -> None:
-    ada = new_guest(width=320, height=640)
-    ada.introduce()
-    page = ada.page
+def test_a_newcomer_learns_and_is_tested_with_keys_and_by_ear(new_guest: NewGuest) -> None:
+    page = new_guest(width=320, height=640).page
     page.goto("/")
-    page.get_by_role("link", name="Practise").click()
+    page.get_by_role("button", name="Practise").press("Enter")
     kinds = page.get_by_label("Drill", exact=True)
     expect(kinds.locator("option")).to_have_count(len(DRILLS) + 1)
+    expect(kinds).to_be_focused()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Practise").press("Enter")
+    expect(kinds).to_be_focused()
     check_access(page, "the form of drills")
     told = page.locator("pb-drills [role=status]")
     for is_test in (False, True):

@@ -68,12 +68,37 @@ def test_the_rules_that_decided_are_quoted(run: Run, db: str) -> None:
     assert "Player 2: drew. Player draws on 0 to 5." in replayed(run, db, "2", "i")
 
 
-def test_a_shoe_in_play_and_a_coup_that_is_not_there_are_refused(
-    run: Run, db: str, tmp_path: Path
-) -> None:
+def test_a_coup_that_is_not_there_is_refused(run: Run, db: str) -> None:
     refused = run("history", "replay", "last", "--db", db, "--coup", "3").refusal
     assert refused == "'3' is not a coup from 1 to 2"
-    in_play = str(tmp_path / "open.db")
-    run("play", "--bank", "200", "--db", in_play, typed="b 25\nx\n")
-    refused = run("history", "replay", "last", "--db", in_play).refusal
-    assert refused.endswith("is not a finished shoe; it is still in play")
+
+
+@pytest.fixture(params=["shuffled", "given"])
+def order(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
+    """Options for a shoe in random order, or in an order that the guest knows."""
+    if request.param == "shuffled":
+        return []
+    (tmp_path / "cards.txt").write_text("9s Kh 8d Ac 5c 4d 3h 2s")
+    return ["--cards", str(tmp_path / "cards.txt")]
+
+
+@pytest.mark.parametrize("asked", [("replay", "last"), ("export", "last", "shoe.html")])
+def test_only_a_shoe_that_is_over_is_replayed(
+    run: Run, tmp_path: Path, order: list[str], asked: tuple[str, ...]
+) -> None:
+    db = str(tmp_path / "open.db")
+    file = tmp_path / "shoe.html"
+    words = [str(file) if word == file.name else word for word in asked]
+    run("play", "--bank", "200", "--db", db, *order, typed="b 25\nx\n")
+    refused = run("history", *words, "--db", db).refusal
+    assert refused.endswith("/1' is not a finished shoe; it is still in play")
+    assert not file.exists()
+    run("play", "--db", db, typed="y\nq\n")
+    assert run("history", *words, "--db", db, typed="q\n").code == 0
+
+
+def test_a_shoe_without_coups_is_refused(run: Run, tmp_path: Path) -> None:
+    db = str(tmp_path / "empty.db")
+    run("play", "--bank", "200", "--db", db, typed="q\n")
+    refused = run("history", "replay", "last", "--db", db).refusal
+    assert refused.endswith("/1' is not a shoe with coups")

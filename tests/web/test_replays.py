@@ -7,14 +7,19 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import prices
-from puntobanco.cards import Card
+from puntobanco.cards import Card, parse_cards
+from puntobanco.croupier import Croupier
 from puntobanco.house import CLASSIC
 from puntobanco.notation import check, locate_record
+from puntobanco.store import Store
+from puntobanco.table.commands import CloseTable, Deal
+from puntobanco.web.room.shoe_replay import past_shoe_events
 from tests.web.serving import Served, browser, served
 
 STAKES = {"Ada": 700, "Grace Elsewhere": 1_300}
@@ -92,6 +97,20 @@ def test_the_odds_are_those_of_the_cards_that_nobody_had_seen(answers: dict[str,
         exact = {each.bet.key: each.edge_percent for each in prices(CLASSIC.bets, unseen)}
         assert coup["odds"] == {"cards": unseen.size, "percent": pytest.approx(exact)}
         seen += map(Card.parse, coup["events"][0]["facts"]["dealt"]["cards"])
+
+
+def test_the_odds_of_a_shoe_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counting = Mock(wraps=prices)
+    monkeypatch.setattr("puntobanco.analysis.odds.prices", counting)
+    with Store.in_memory() as store:
+        croupier = Croupier.open(store, "table", CLASSIC)
+        croupier.do(*croupier.given_shoe(parse_cards("7s 2h 9c 3d Kh 6s")))
+        croupier.do(Deal(), Deal(), CloseTable())
+        replays = [
+            past_shoe_events(store.facts("table"), 1, lambda *_: False).replay() for _ in range(2)
+        ]
+    assert counting.call_count == len(replays[0].coups) == 2
+    assert replays[0] == replays[1]
 
 
 def test_the_file_has_a_record_that_holds_and_names_no_other_guest(answers: dict[str, Any]) -> None:

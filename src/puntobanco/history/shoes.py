@@ -19,8 +19,8 @@ from puntobanco.table.events import (
     BoughtIn,
     CoupDealt,
     GuestLeft,
+    ShoeClosed,
     ShoeCommitted,
-    ShoeRevealed,
     TableClosed,
     TableOpened,
 )
@@ -53,8 +53,8 @@ class PastShoe:
     started: datetime
     finished: bool = False
     """Whether its last coup was dealt."""
-    revealed: bool = False
-    """Whether its secret was revealed, at its end or when the table closed early."""
+    closed: bool = False
+    """Whether it is out of play: after its last coup, or because the table closed early."""
     coups: int = 0
     staked: int = 0
     earned: int = 0
@@ -141,6 +141,18 @@ class Past:
 
     def record(self, name: str) -> Record:
         """Return the record of a shoe: ``TABLE/NUMBER``, or ``last`` for the newest."""
+        return self._record(self._shoe(name))
+
+    def replayable(self, name: str) -> Record:
+        """Return the record of a shoe, like `record`. Refuse a shoe in play or without coups."""
+        shoe = self._shoe(name)
+        if not shoe.closed:
+            raise NotationError(shoe.id, expected="a finished shoe; it is still in play")
+        if not shoe.coups:
+            raise NotationError(shoe.id, expected="a shoe with coups")
+        return self._record(shoe)
+
+    def _shoe(self, name: str) -> PastShoe:
         table = name.rpartition("/")[0]
         found = self.shoes(Filter(table=None if name == "last" else table))
         shoe = next((each for each in found if name in ("last", each.id)), None)
@@ -151,6 +163,9 @@ class Past:
             none = "none can be read" if self.unreadable else "there is none yet"
             known = f"the newest is {every[0].id}" if every else none
             raise NotationError(name, expected=f"a past shoe; {known}")
+        return shoe
+
+    def _record(self, shoe: PastShoe) -> Record:
         recorded = self._read(shoe.table, table_records)
         if recorded is None:
             raise StoreError(self.unreadable[shoe.table])
@@ -219,8 +234,8 @@ def evening_of(store: Log, table: str) -> Evening:
             case BetSettled(stake=stake, earned=earned, fate=fate):
                 evening.shoes[-1].staked += 0 if fate is Fate.STANDS else stake
                 evening.shoes[-1].earned += earned
-            case ShoeRevealed():
-                evening.shoes[-1].revealed = True
+            case ShoeClosed():
+                evening.shoes[-1].closed = True
             case TableClosed():
                 evening.ended = moment
             case _:

@@ -32,15 +32,6 @@ class ShoeReplay:
     """The index of the coup."""
     step: int = 0
 
-    @classmethod
-    def of(cls, record: Record, coup: int = 1) -> ShoeReplay:
-        """Start before a coup. Refuse a shoe that is still in play, or one without coups."""
-        if record.promises and record.promises.seed is None:
-            raise NotationError(_name(record), expected="a finished shoe; it is still in play")
-        if not record.coups:
-            raise NotationError(_name(record), expected="a shoe with coups")
-        return cls(record).to(coup)
-
     @cached_property
     def house(self) -> House:
         """The rules of the shoe."""
@@ -118,10 +109,6 @@ class ShoeReplay:
     def _seen(self) -> list[Card]:
         earlier = (card for coup in self.record.coups[: self.at] for card in coup.cards)
         return [card for card in (*self.record.burn, *earlier) if card]
-
-
-def _name(record: Record) -> str:
-    return f"{record.table}/{record.shoe}"
 
 
 def _guest(seat: int, record: Record) -> GuestFact:

@@ -68,7 +68,7 @@ def odds_messages(house: House, seen: Iterable[Card]) -> list[Message]:
     prices = odds.prices(house.bets, unseen, naturals=house.naturals)
     best_first = sorted(prices, key=lambda price: price.edge)
     return [
-        message("play.odds", cards=unseen.size),
+        message("odds.unseen", cards=unseen.size),
         *(_edge(price.bet, price.edge_percent) for price in best_first),
     ]
 
@@ -76,8 +76,8 @@ def odds_messages(house: House, seen: Iterable[Card]) -> list[Message]:
 def _edge(bet: Bet, percent: float) -> Message:
     """Return the edge on a bet. A negative edge favours the guest."""
     if percent >= 0:
-        return message("play.odds.edge", bet=named_bet(bet), percent=percent)
-    return message("play.odds.edge.guest", bet=named_bet(bet), percent=-percent)
+        return message("odds.edge", bet=named_bet(bet), percent=percent)
+    return message("odds.edge.guest", bet=named_bet(bet), percent=-percent)
 
 
 def again_messages(table: OwnTable, ago: int) -> list[Message]:

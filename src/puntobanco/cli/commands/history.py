@@ -195,8 +195,9 @@ def export(
     from puntobanco.notation import format_record, record_to_json
 
     with _past(db or group_db) as past:
-        record = past.record(shoe)
-        match file.suffix.lower():
+        suffix = file.suffix.lower()
+        record = past.replayable(shoe) if suffix == ".html" else past.record(shoe)
+        match suffix:
             case ".html":
                 data = _html(past, record, seat, language)
             case ".json":
@@ -227,9 +228,6 @@ def _html(past: Past, record: Record, seat: int | None, language: str) -> bytes:
     played = past_shoe_events(
         past.facts(record.table), record.shoe or 0, lambda _, sat: sat.seat == own
     )
-    if not (played.is_finished and played.dealt):
-        name = f"{record.table}/{record.shoe}"
-        raise click.UsageError(f"{name}: expected a finished shoe with coups")
     return shoe_page(played.replay(), with_bets_of(record, played.seats), language)
 
 
@@ -253,8 +251,8 @@ def replay(
     from puntobanco.terminal.replaying import ShoeReplay, run_replay
 
     with _past(db or group_db) as past:
-        record = past.record(shoe)
-    run_replay(ShoeReplay.of(record, coup), Console.here(), language)
+        record = past.replayable(shoe)
+    run_replay(ShoeReplay(record).to(coup), Console.here(), language)
 
 
 @command.command()

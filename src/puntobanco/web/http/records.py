@@ -103,7 +103,7 @@ def _shoes(store: Log, table: str) -> list[ShoeEntry]:
         ShoeEntry(
             shoe=shoe.number,
             coups=shoe.coups,
-            finished=shoe.revealed,
+            finished=shoe.closed,
             started=(shoe.started - _EPOCH) // timedelta(milliseconds=1),
         )
         for shoe in reversed(evening_of(store, table).shoes)

@@ -6,12 +6,13 @@ import re
 from base64 import b64encode
 from functools import cache
 from html import escape
+from pathlib import Path
 
 import msgspec
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.notation import VERIFIER, Record, format_record
-from puntobanco.web.http.files import MEDIA, PageFiles, resolved
+from puntobanco.web.http.files import MEDIA, STATIC, PageFiles, resolved
 from puntobanco.wire.answers import ShoeReplay
 from puntobanco.words import message
 
@@ -19,10 +20,14 @@ SCRIPT = "js/replay/file.js"
 STYLES = ("base", "cards", "figures", "stage", "replay")
 VERIFIER_PARTS = ("catalogue", "bets", "verifier")
 
-POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'"
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; "
+    "font-src data:"
+)
 """The browser loads nothing but what is in the file."""
 
 _IMPORT = re.compile(r'((?:^|\s)(?:import|from)\s*)"(\.{1,2}/[^"]+)"', re.MULTILINE)
+_FONT = re.compile(r'url\("\.\./(font/[^"]+)"\)')
 
 
 def shoe_page(replay: ShoeReplay, record: Record, language: str) -> bytes:
@@ -57,8 +62,13 @@ def shoe_page(replay: ShoeReplay, record: Record, language: str) -> bytes:
 def _fixed_part() -> str:
     """Return the styles, the modules and the verifier. They are the same in every file."""
     files = PageFiles.read()
-    styles = "\n".join(files.text(f"css/{each}.css") for each in STYLES)
-    modules = {name: _data_url(_named(name, files)) for name in files.needed([SCRIPT])}
+    styles = _FONT.sub(
+        lambda found: f'url("{_data_url(found[1], (STATIC / found[1]).read_bytes())}")',
+        "\n".join(files.text(f"css/{each}.css") for each in STYLES),
+    )
+    modules = {
+        name: _data_url(name, _named(name, files).encode()) for name in files.needed([SCRIPT])
+    }
     imports = msgspec.json.encode({"imports": modules}).decode()
     return "\n".join(
         [
@@ -77,8 +87,9 @@ def _named(module: str, files: PageFiles) -> str:
     )
 
 
-def _data_url(script: str) -> str:
-    return f"data:{MEDIA['.js'].replace(' ', '')};base64,{b64encode(script.encode()).decode()}"
+def _data_url(name: str, data: bytes) -> str:
+    media = MEDIA[Path(name).suffix].replace(" ", "")
+    return f"data:{media};base64,{b64encode(data).decode()}"
 
 
 def _verifier_scripts() -> list[str]:

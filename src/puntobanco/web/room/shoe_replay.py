@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from puntobanco.cards import Card
 from puntobanco.croupier import NumberedEvent, event_of
 from puntobanco.errors import AnalysisError
+from puntobanco.house import House
 from puntobanco.store import Logged
 from puntobanco.table import State, evolve, is_public
 from puntobanco.table.events import (
@@ -16,7 +19,6 @@ from puntobanco.table.events import (
     GuestSat,
     ShoeClosed,
     ShoeCommitted,
-    ShoeRevealed,
 )
 from puntobanco.web.room.display import DURATIONS
 from puntobanco.web.room.event_views import encoded_events
@@ -54,13 +56,15 @@ class PastShoeEvents:
 
     def replay(self) -> ShoeReplay:
         """Return what the player needs."""
-        state = self.dealt[0].events[0].before
+        befores = [each.events[0].before for each in self.dealt]
+        last = befores[-1]
+        odds = _odds(last.house, last.seen, tuple(len(each.seen) for each in befores))
         return ShoeReplay(
-            table=state.table,
-            shoe=state.shoe,
-            house=house_view(state.house),
+            table=last.table,
+            shoe=last.shoe,
+            house=house_view(last.house),
             durations=DURATIONS,
-            coups=[_coup_replay(each, SECONDS / len(self.dealt)) for each in self.dealt],
+            coups=[_coup_replay(*each) for each in zip(self.dealt, odds, strict=True)],
         )
 
 
@@ -82,7 +86,7 @@ def past_shoe_events(facts: Iterable[Logged], shoe: int, is_own: IsOwn) -> PastS
                 found.dealt.append(_Dealt(logged.at // 1_000, seat, [numbered]))
             case BetSettled(own) if is_here and own == seat:
                 found.dealt[-1].events.append(numbered)
-            case ShoeClosed() | ShoeRevealed() if is_here:
+            case ShoeClosed() if is_here:
                 found.is_finished = True
             case ShoeCommitted(number) if number > shoe:
                 break
@@ -92,24 +96,29 @@ def past_shoe_events(facts: Iterable[Logged], shoe: int, is_own: IsOwn) -> PastS
     return found
 
 
-def _coup_replay(dealt: _Dealt, seconds: float) -> CoupReplay:
-    before = dealt.events[0].before
+def _coup_replay(dealt: _Dealt, odds: Edges | None) -> CoupReplay:
     return CoupReplay(
         seat=dealt.seat,
-        before=shoe_view(before),
+        before=shoe_view(dealt.events[0].before),
         events=[raw for _, raw in encoded_events(dealt.events, at=dealt.at)],
-        odds=_edges(before, seconds),
+        odds=odds,
     )
 
 
-def _edges(state: State, seconds: float) -> Edges | None:
+@lru_cache(maxsize=32)  # guests of a table replay the same shoe, and every visit asks again
+def _odds(house: House, seen: tuple[Card, ...], counts: tuple[int, ...]) -> list[Edges | None]:
+    """Return the odds before each coup, given how many of the cards were seen by then."""
+    return [_edges(house, seen[:count], SECONDS / len(counts)) for count in counts]
+
+
+def _edges(house: House, seen: tuple[Card, ...], seconds: float) -> Edges | None:
     """Return the house's edges before a coup, or None without the extra or with too few cards."""
     try:
         from puntobanco.analysis.composition import Composition  # noqa: PLC0415 - an extra
         from puntobanco.analysis.odds import prices, quick_bets  # noqa: PLC0415 - an extra
     except ImportError:
         return None
-    house, unseen = state.house, Composition.of_decks(state.house.decks).without(state.seen)
+    unseen = Composition.of_decks(house.decks).without(seen)
     try:
         bets = quick_bets(house.bets, unseen, seconds=seconds, naturals=house.naturals)
         priced = prices(bets, unseen, naturals=house.naturals)

@@ -145,7 +145,7 @@ function go(path, { sits } = { sits: false }) {
   if (path !== location.pathname) history.pushState(null, "", path);
   isStranger = false;
   clearNotice();
-  arrive({ isFocused: true, sits });
+  arrive({ isFocused: true, sits }).then(showFragment);
 }
 
 /**

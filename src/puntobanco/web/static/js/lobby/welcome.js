@@ -52,6 +52,7 @@ export class Welcome {
             words("page.door.enter"),
           ),
         ),
+        invitation ? null : this.#practiseInstead(),
         this.#problem,
       ),
     );
@@ -66,9 +67,17 @@ export class Welcome {
     );
   }
 
-  /** Enter under a name that the guest can change later, and sit down at a new table. */
+  #practiseInstead() {
+    return el(
+      "form.practise",
+      { onsubmit: onSubmit(() => this.#practise(), this.#problem) },
+      el("button.quiet", { type: "submit" }, words("page.drill")),
+    );
+  }
+
+  /** Sit down at a new table. */
   async #play() {
-    await request("/api/guest", { name: words("page.door.guest") });
+    await enterUnnamed();
     /** @type {LobbyEntry} */
     const { table } = await request("/api/tables", { house: "classic", private: true });
     settings.set("coach", { from: null, told: {} });
@@ -76,11 +85,19 @@ export class Welcome {
     this.#go(`/t/${table}`, { sits: true });
   }
 
+  async #practise() {
+    await enterUnnamed();
+    this.#go("/#drills");
+  }
+
   async #enter() {
     await request("/api/guest", { name: this.#name.value });
     this.#go(location.pathname);
   }
 }
+
+/** Enter under a name that the guest can change later. */
+const enterUnnamed = () => request("/api/guest", { name: words("page.door.guest") });
 
 /**
  * Return the invitation to a table, or null if it cannot be loaded.

@@ -307,11 +307,11 @@ export class ReplayPlayer {
     const { felt } = this.#shoe.house;
     const best = Object.entries(odds.percent).sort(([, one], [, other]) => one - other);
     return [
-      ["play.odds", { cards: odds.cards }],
+      ["odds.unseen", { cards: odds.cards }],
       ...best.map(
         /** @returns {Message} */
         ([key, edge]) => [
-          edge < 0 ? "play.odds.edge.guest" : "play.odds.edge",
+          edge < 0 ? "odds.edge.guest" : "odds.edge",
           { bet: betFact(felt, key), percent: Math.abs(edge) },
         ],
       ),
