@@ -14,7 +14,7 @@ from enum import Enum
 from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.bets import LOSE, PUSH, Bet, Seen
 from puntobanco.bets.phrases import condition_message
-from puntobanco.cards import DECK
+from puntobanco.cards import DECK, Card
 from puntobanco.coup import LARGEST_COUP, Coup, Outcome, deal
 from puntobanco.errors import NotationError
 from puntobanco.house import House
@@ -102,10 +102,14 @@ class Drill:
 
 def random_coup(house: House, chance: Chance) -> Coup:
     """Deal one coup from a fresh shoe of the house."""
-    places: dict[int, None] = {}
+    return deal(Shoe(random_cards(house, chance, {})))[0]
+
+
+def random_cards(house: House, chance: Chance, places: dict[int, None]) -> tuple[Card, ...]:
+    """Take six cards from a fresh shoe of the house: those in these places, then others."""
     while len(places) < LARGEST_COUP:
         places[chance(house.cards)] = None
-    return deal(Shoe(tuple(DECK[place % len(DECK)] for place in places)))[0]
+    return tuple(DECK[place % len(DECK)] for place in places)
 
 
 def _coup_where(house: House, chance: Chance, holds: Callable[[Coup], bool]) -> Coup | None:
@@ -159,12 +163,36 @@ def _squares(name: str, squares: Iterable[Square]) -> Drill:
 
     def make(topic: str, house: House, chance: Chance) -> Question:
         square = by_topic[topic]
-        coup = _certain_coup(house, chance, lambda coup: square in _reasons(coup))
+        coup = _coup_at(square, house, chance)
         answer = AnswerWord.DRAW if PUNTO_BANCO.draws(square) else AnswerWord.STAND
         ask = _third_card(square, coup)
         return Question(name, topic, ask, Reply.DRAW_STAND, answer, _why_drawn(square), square)
 
     return Drill(name, lambda _: tuple(by_topic), make)
+
+
+def _coup_at(square: Square, house: House, chance: Chance) -> Coup:
+    """Return a random coup that a square decides.
+
+    Player's third card is chosen and the holding compared before a coup is dealt: to wait for both
+    would take hundreds of coups.
+    """
+    held = (0, 2) if square.side is Side.PLAYER else (1, 3)
+    thirds = [place for place in range(house.cards) if _points(place) == square.third]
+    while True:
+        places = {thirds[chance(len(thirds))]: None} if thirds else {}
+        cards = random_cards(house, chance, places)
+        if thirds:
+            third, *opening = cards
+            cards = (*opening[:4], third, *opening[4:])
+        if sum(cards[place].points for place in held) % 10 == square.holding:
+            coup, _ = deal(Shoe(cards))
+            if square in _reasons(coup):
+                return coup
+
+
+def _points(place: int) -> int:
+    return DECK[place % len(DECK)].points
 
 
 def _why_drawn(square: Square) -> Message:

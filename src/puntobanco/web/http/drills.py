@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from secrets import token_hex
+from typing import ParamSpec, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -49,6 +51,9 @@ Topic = tuple[str, str]
 
 ALL = "all"
 
+Parameters = ParamSpec("Parameters")
+Made = TypeVar("Made")
+
 
 class StoredSet(Struct, frozen=True):
     """A set of questions that a guest has begun. The seed produces the same questions again."""
@@ -69,7 +74,7 @@ class StoredSet(Struct, frozen=True):
 
     def question(self, number: int, topic: Topic) -> Question:
         """Make the question with this number."""
-        return find_drill(topic[0]).make(topic[1], CLASSIC, chance(self.seed, number))
+        return _made(*topic, self.seed, number)
 
     @property
     def current(self) -> Question | None:
@@ -77,6 +82,10 @@ class StoredSet(Struct, frozen=True):
         if self.ended is not None or not self.topics:
             return None
         return self.question(self.answered + 1, self.topics[0])
+
+    def is_late(self, now: int) -> bool:
+        """Return whether time is up."""
+        return self.seconds is not None and now - self.began > 1_000 * self.seconds
 
     def after(self, question: Question, now: int, *, is_right: bool) -> StoredSet:
         """Return the set after an answer in time. In a lesson, mistakes come back soon."""
@@ -110,6 +119,11 @@ class StoredDrills(Struct, frozen=True):
         )
 
 
+@lru_cache(1_000)
+def _made(drill: str, topic: str, seed: str, number: int) -> Question:
+    return find_drill(drill).make(topic, CLASSIC, chance(seed, number))
+
+
 def chance(seed: str, number: int) -> Chance:
     """Return the random source of a question (from 1) or the plan (0), as in `puntobanco drill`."""
     return Random(f"{seed}/{number}").randrange  # noqa: S311 - a drill
@@ -127,80 +141,38 @@ class DrillRoutes:
     ) -> None:
         self._hall, self._readers, self._limits = hall, readers, limits
         self._guest_of = guest_of
+        self._turn = asyncio.Semaphore(1)
 
     async def drills(self, request: Request) -> Response:
         """List the drills and what the guest has learned, or begin a set."""
         guest = self._guest_of(request)
         if request.method == "POST":
             return await self._begin(request, guest)
-        stored = await self._stored(request, guest)
-        practice = stored.practice
-        progress = [
-            DrillProgress(each.name, practice.learned(each, CLASSIC), len(each.topics(CLASSIC)))
-            for each in KINDS
-        ]
-        return json_response(
-            Drills(
-                kinds=progress,
-                next=practice.next_drill(CLASSIC).name,
-                tableau=tableau_view(PUNTO_BANCO),
-                rule=wire_message(message("drill.count.rule")),
-                set=self._view(stored.set) if stored.set else None,
-            )
-        )
+        stored, now = await self._stored(request, guest), self._hall.clock()
+        return json_response(await self._apart(_listed, stored, now))
 
     async def _begin(self, request: Request, guest: Guest) -> Response:
         body = await read_body(request, NewDrills, within=self._hall.pace.request)
-        stored, kinds = await self._stored(request, guest), _kinds(body.kind)
-        seed = body.seed or token_hex(4)
-        known = Practice() if body.seed else stored.practice
-        plan = known.plan(kinds, CLASSIC, body.questions, chance(seed, 0))
-        begun = StoredSet(
-            seed, body.kind, body.test, self._hall.clock(), body.seconds, topics=plan.names
-        )
+        stored, now = await self._stored(request, guest), self._hall.clock()
+        begun, view = await self._apart(_begun, stored, body, now)
         await self._keep(guest, replace(stored, set=begun))
-        return json_response(self._view(begun), status=201)
+        return json_response(view, status=201)
 
     async def answer(self, request: Request) -> Response:
         """Take the answer to the question that is being asked."""
         guest = self._guest_of(request)
         body = await read_body(request, DrillAnswer, within=self._hall.pace.request)
-        stored = await self._stored(request, guest)
-        asked, now = stored.set, self._hall.clock()
-        question = asked.current if asked else None
-        if asked is None or question is None or body.number != asked.answered + 1:
-            raise Problem(409, "not_asked", message("refused.not_asked"))
-        if self._is_late(asked):
-            over = replace(asked, ended=now, late=True)
-            await self._keep(guest, replace(stored, set=over))
-            return json_response(DrillAnswered(None, None, None, self._view(over)))
-        is_right = question.is_right(_parsed(body.answer, question))
-        after = asked.after(question, now, is_right=is_right)
-        learned = _with_answer(stored, question, is_right=is_right)
-        await self._keep(guest, StoredDrills(learned, after))
-        if asked.test:
-            return json_response(DrillAnswered(None, None, None, self._view(after)))
-        square = square_view(question.square) if question.square else None
-        return json_response(
-            DrillAnswered(is_right, wire_message(question.why), square, self._view(after))
-        )
+        stored, now = await self._stored(request, guest), self._hall.clock()
+        after, answered = await self._apart(_answered, stored, body, now)
+        await self._keep(guest, after)
+        return json_response(answered)
 
-    def _is_late(self, asked: StoredSet) -> bool:
-        limit = asked.seconds
-        return limit is not None and self._hall.clock() - asked.began > 1_000 * limit
-
-    def _view(self, asked: StoredSet) -> DrillSet:
-        question, now = asked.current, self._hall.clock()
-        spent = ((asked.ended or now) - asked.began) // 1_000
-        return DrillSet(
-            seed=asked.seed,
-            kind=asked.kind,
-            test=asked.test,
-            left=len(asked.topics),
-            seconds_left=None if asked.seconds is None else max(0, asked.seconds - spent),
-            question=_question_view(question, asked.answered + 1) if question else None,
-            report=None if question else _report(asked, spent),
-        )
+    async def _apart(
+        self, make: Callable[Parameters, Made], *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Made:
+        """Make questions in a thread, one request at a time: a rare topic takes many coups."""
+        async with self._turn:
+            return await asyncio.to_thread(make, *args, **kwargs)
 
     async def _stored(self, request: Request, guest: Guest) -> StoredDrills:
         self._limits.check_read(request.scope)
@@ -216,6 +188,66 @@ class DrillRoutes:
     async def _keep(self, guest: Guest, drills: StoredDrills) -> None:
         text = msgspec.json.encode(drills).decode()
         await submit(partial(self._hall.keep_drills, guest, text))
+
+
+def _listed(stored: StoredDrills, now: int) -> Drills:
+    """Return the drills and what was learned."""
+    practice = stored.practice
+    progress = [
+        DrillProgress(each.name, practice.learned(each, CLASSIC), len(each.topics(CLASSIC)))
+        for each in KINDS
+    ]
+    return Drills(
+        kinds=progress,
+        next=practice.next_drill(CLASSIC).name,
+        tableau=tableau_view(PUNTO_BANCO),
+        rule=wire_message(message("drill.count.rule")),
+        set=_view(stored.set, now) if stored.set else None,
+    )
+
+
+def _begun(stored: StoredDrills, wish: NewDrills, now: int) -> tuple[StoredSet, DrillSet]:
+    """Return a new set, and the view of it."""
+    seed = wish.seed or token_hex(4)
+    known = Practice() if wish.seed else stored.practice
+    plan = known.plan(_kinds(wish.kind), CLASSIC, wish.questions, chance(seed, 0))
+    begun = StoredSet(seed, wish.kind, wish.test, now, wish.seconds, topics=plan.names)
+    return begun, _view(begun, now)
+
+
+def _answered(
+    stored: StoredDrills, given: DrillAnswer, now: int
+) -> tuple[StoredDrills, DrillAnswered]:
+    """Return the drills after an answer, and what follows from it, or refuse it."""
+    asked = stored.set
+    question = asked.current if asked else None
+    if asked is None or question is None or given.number != asked.answered + 1:
+        raise Problem(409, "not_asked", message("refused.not_asked"))
+    if asked.is_late(now):
+        over = replace(asked, ended=now, late=True)
+        return replace(stored, set=over), DrillAnswered(None, None, None, _view(over, now))
+    is_right = question.is_right(_parsed(given.answer, question))
+    after = asked.after(question, now, is_right=is_right)
+    learned = StoredDrills(_with_answer(stored, question, is_right=is_right), after)
+    view = _view(after, now)
+    if asked.test:
+        return learned, DrillAnswered(None, None, None, view)
+    square = square_view(question.square) if question.square else None
+    return learned, DrillAnswered(is_right, wire_message(question.why), square, view)
+
+
+def _view(asked: StoredSet, now: int) -> DrillSet:
+    question = asked.current
+    spent = ((asked.ended or now) - asked.began) // 1_000
+    return DrillSet(
+        seed=asked.seed,
+        kind=asked.kind,
+        test=asked.test,
+        left=len(asked.topics),
+        seconds_left=None if asked.seconds is None else max(0, asked.seconds - spent),
+        question=_question_view(question, asked.answered + 1) if question else None,
+        report=None if question else _report(asked, spent),
+    )
 
 
 def _kinds(name: str) -> tuple[Drill, ...]:
