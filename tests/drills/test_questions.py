@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -16,16 +17,21 @@ from puntobanco.drills import DRILLS, AnswerWord, Drill, Practice, Question, Rep
 from puntobanco.drills.practice import LEARNED
 from puntobanco.drills.questions import CHOICES
 from puntobanco.errors import NotationError
-from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, Burning, House, Limits, OwnBet
-from puntobanco.roads import DerivedRoad, Roads
-from puntobanco.settlement import Chips
+from puntobanco.house import CLASSIC, CLASSROOM, HOUSES, Burning, House, Limits, OwnBet
+from puntobanco.settlement import Chips, Rounding
 from puntobanco.store import Store
 from puntobanco.table.commands import BuyIn, Deal, PlaceBet, Sit
 from puntobanco.table.events import BetSettled
 from puntobanco.words import in_english
+from tests.roads import endless_sheet
 
 PLAYER_CARD_MAKES_BANKER_DRAW_UP_TO = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
 """The rule by Player's third card, as document-style tables print it: Banker draws up to this."""
+
+LOOKS_BACK = {"big_eye_boy": 1, "small_road": 2, "cockroach_pig": 3}
+TAGS = dict(zip("A23456789TJQK", (0, 0, 0, -1, -1, -1, -1, 2, 2, 0, 0, 0, 0), strict=True))
+
+Facts = dict[str, Any]
 
 
 def questions(name: str, house: House = CLASSIC, times: int = 3) -> list[Question]:
@@ -33,7 +39,7 @@ def questions(name: str, house: House = CLASSIC, times: int = 3) -> list[Questio
     return [drill.make(topic, house, chance) for _ in range(times) for topic in drill.topics(house)]
 
 
-def facts_of(question: Question) -> dict[str, Any]:
+def facts_of(question: Question) -> Facts:
     return dict(question.ask.facts)
 
 
@@ -41,61 +47,138 @@ def total(cards: tuple[Card, ...]) -> int:
     return sum(card.points for card in cards) % 10
 
 
-def test_a_natural_ends_the_coup() -> None:
-    for each in questions("naturals"):
-        high = max(total(facts_of(each)["player_cards"]), total(facts_of(each)["banker_cards"]))
-        assert each.answer is (AnswerWord.YES if high >= 8 else AnswerWord.NO)
+def totals(facts: Facts) -> tuple[int, int]:
+    return total(facts["player_cards"]), total(facts["banker_cards"])
 
 
-def test_player_draws_up_to_five() -> None:
-    for each in questions("player"):
-        holding = total(facts_of(each)["player_cards"])
-        assert each.topic == f"player_{holding}"
-        assert each.answer is (AnswerWord.DRAW if holding <= 5 else AnswerWord.STAND)
+# --- each kind again: the topic and the answer, from nothing but the cards of the question --------
 
 
-@pytest.mark.parametrize("name", ["banker_0_2", "banker_7", "banker_stood", "banker_drew"])
-def test_banker_draws_by_players_third_card(name: str) -> None:
+def natural(facts: Facts) -> tuple[str, AnswerWord]:
+    player, banker = totals(facts)
+    if max(player, banker) < 8:
+        return "six_or_seven" if max(player, banker) > 5 else "none", AnswerWord.NO
+    if min(player, banker) > 7:
+        return "both", AnswerWord.YES
+    return f"player_{player}" if player > 7 else f"banker_{banker}", AnswerWord.YES
+
+
+def players_third_card(facts: Facts) -> tuple[str, AnswerWord]:
+    player, banker = totals(facts)
+    assert max(player, banker) < 8, "nobody draws against a natural"
+    return f"player_{player}", AnswerWord.DRAW if player < 6 else AnswerWord.STAND
+
+
+def bankers_third_card(facts: Facts) -> tuple[str, AnswerWord]:
+    player, banker = totals(facts)
+    third: Card | None = facts.get("card")
+    assert max(player, banker) < 8, "nobody draws against a natural"
+    assert (third is None) == (player > 5), "Player has drawn by the rule"
+    draws_to = 5 if third is None else PLAYER_CARD_MAKES_BANKER_DRAW_UP_TO[third.points]
+    topic = f"banker_{banker}_{'stood' if third is None else third.points}"
+    return topic, AnswerWord.DRAW if banker <= draws_to else AnswerWord.STAND
+
+
+def winner(facts: Facts, *, naturals_tie: bool = False) -> tuple[str, AnswerWord]:
+    player, banker = totals(facts)
+    has_two_cards = len(facts["player_cards"]) == len(facts["banker_cards"]) == 2
+    higher = (player > banker) - (player < banker)
+    if naturals_tie and has_two_cards and min(player, banker) > 7:
+        higher = 0
+    answer = (AnswerWord.BANKER, AnswerWord.TIE, AnswerWord.PLAYER)[higher + 1]
+    is_natural = has_two_cards and max(player, banker) > 7
+    return f"{answer.value}{'_natural' if is_natural else ''}", answer
+
+
+def next_mark(facts: Facts) -> tuple[str, AnswerWord]:
+    (said,) = facts["runs"]
+    runs = [(run.facts["side"].value[0].upper(), run.facts["count"]) for run in said.facts["runs"]]
+    shown = "".join(letter * count for letter, count in runs)
+    key, letter = facts["road"].key, facts["side"].value[0].upper()
+    back = LOOKS_BACK[key]
+    mark = endless_sheet.derived(shown + letter, back)[len(endless_sheet.derived(shown, back)) :]
+    answer = {"R": AnswerWord.RED, "B": AnswerWord.BLUE, "": AnswerWord.NONE}[mark]
+    columns = endless_sheet.columns(shown)
+    if len(columns) <= back:
+        return f"{key}_none", answer
+    now, compared = len(columns[-1]), len(columns[-1 - back])
+    if letter != shown[-1]:
+        return f"{key}_{'equal' if now == compared else 'unequal'}", answer
+    return f"{key}_{'beside' if now < compared else 'below' if now == compared else 'drop'}", answer
+
+
+def count(facts: Facts) -> tuple[str, int]:
+    cards = facts["first_cards"]
+    return f"cards_{len(cards)}", facts["count"] + sum(TAGS[str(card)[0]] for card in cards)
+
+
+TWINS: dict[str, Callable[[Facts], tuple[str, AnswerWord | int]]] = {
+    "naturals": natural,
+    "player": players_third_card,
+    **dict.fromkeys(("banker_0_2", "banker_7", "banker_stood", "banker_drew"), bankers_third_card),
+    "winner": winner,
+    "roads": next_mark,
+    "count": count,
+}
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_a_question_for_each_topic_has_the_one_answer_that_its_cards_imply(name: str) -> None:
     for each in questions(name):
-        holding, third = total(facts_of(each)["banker_cards"]), facts_of(each).get("card")
-        draws_to = 5
-        if isinstance(third, Card):
-            draws_to = PLAYER_CARD_MAKES_BANKER_DRAW_UP_TO[third.points]
-        assert each.topic.startswith(f"banker_{holding}_")
-        assert each.answer is (AnswerWord.DRAW if holding <= draws_to else AnswerWord.STAND)
+        topic, answer = TWINS[name](facts_of(each))
+        assert topic == each.topic
+        assert each.answer == answer
+        assert sum(map(each.is_right, CHOICES[each.reply] or range(-99, 99))) == 1
 
 
 def test_the_drills_of_the_tableau_ask_all_96_squares_once() -> None:
-    topics = [topic for drill in DRILLS for topic in drill.topics(CLASSIC) if drill in DRILLS[1:6]]
-    assert len(topics) == len(set(topics)) == 8 + 88
+    topics = [topic for drill in DRILLS[1:6] for topic in drill.topics(CLASSIC)]
+    thirds = ["stood", *range(10)]
+    squares = {f"banker_{holding}_{third}" for holding in range(8) for third in thirds}
+    assert sorted(topics) == sorted({f"player_{holding}" for holding in range(8)} | squares)
 
 
-@pytest.mark.parametrize("house", [CLASSIC, HOUSES["classroom_naturals_tie"]])
-def test_the_higher_total_wins(house: House) -> None:
-    for each in questions("winner", house):
-        player, banker = facts_of(each)["player_cards"], facts_of(each)["banker_cards"]
-        higher = (total(player) > total(banker)) - (total(player) < total(banker))
-        two_naturals = len(player) == len(banker) == 2 and min(total(player), total(banker)) >= 8
-        if two_naturals and house is not CLASSIC:
-            higher = 0
-        assert each.answer is (AnswerWord.BANKER, AnswerWord.TIE, AnswerWord.PLAYER)[higher + 1]
+def test_each_road_is_asked_for_each_mark() -> None:
+    asked = {(facts_of(each)["road"].key, each.answer) for each in questions("roads")}
+    marks = (AnswerWord.RED, AnswerWord.BLUE, AnswerWord.NONE)
+    assert asked == {(road, mark) for road in LOOKS_BACK for mark in marks}
 
 
-@pytest.mark.parametrize(
-    "house", [CLASSIC, EZ, HOUSES["super_6"], HOUSES["burt"]], ids=lambda h: h.name
-)
-def test_a_payout_is_what_the_table_pays(house: House) -> None:
+def test_two_naturals_tie_if_the_house_says_so() -> None:
+    for each in questions("winner", HOUSES["classroom_naturals_tie"]):
+        assert winner(facts_of(each), naturals_tie=True) == (each.topic, each.answer)
+
+
+@pytest.mark.parametrize("name", [name for name, house in HOUSES.items() if house.limits])
+def test_a_payout_is_what_the_table_pays_by_the_line_of_the_topic(name: str) -> None:
+    house = HOUSES[name]
     asked = questions("payouts", house, times=1)
-    assert {each.topic for each in asked} == set(find_drill("payouts").topics(house))
+    lines = {(bet.key, line) for bet in house.bets for line in range(len(bet.lines) + 1)}
+    assert {topic_line(each) for each in asked} == lines
     for each in asked:
         assert paid_at_the_table(each, house) == each.answer
+        assert house.rounding is not Rounding.DOWN or printed(each, house) == each.answer
+
+
+def topic_line(question: Question) -> tuple[str, int]:
+    """Return the bet of a topic, and its line from 1, or 0 if it loses."""
+    key, _, line = question.topic.rpartition("_")
+    return key, int(line)
+
+
+def printed(question: Question, house: House) -> AnswerWord | int:
+    """Return the stake times the odds that the pay table prints on the line of the topic."""
+    key, line = topic_line(question)
+    if not line:
+        return AnswerWord.TAKE
+    return int(facts_of(question)["stake"] * Fraction(house.bet(key).lines[line - 1].pays))
 
 
 def paid_at_the_table(question: Question, house: House) -> AnswerWord | int:
     """Deal the question's cards at a real table. Return what the bet earned."""
     facts = facts_of(question)
     (p1, p2, *p3), (b1, b2, *b3) = facts["player_cards"], facts["banker_cards"]
-    key, stake = question.topic.rpartition("_")[0], Chips(facts["stake"])
+    key, stake = topic_line(question)[0], Chips(facts["stake"])
     with Store.in_memory() as store:
         croupier = Croupier.open(store, "table", replace(house, burn=Burning.NONE))
         croupier.do(Sit(1, "Ann"), BuyIn(1, chips=Chips(stake)))
@@ -114,27 +197,6 @@ def test_a_line_that_cannot_come_up_is_asked_as_a_loss() -> None:
 
 def test_a_house_without_wagers_has_no_payouts() -> None:
     assert find_drill("payouts").topics(CLASSROOM) == ()
-
-
-def test_the_next_mark_is_the_one_that_appears() -> None:
-    marks = {"R": AnswerWord.RED, "B": AnswerWord.BLUE, "": AnswerWord.NONE}
-    for each in questions("roads", times=5):
-        road = next(each_ for each_ in DerivedRoad if each.topic.startswith(each_.key))
-        (runs,) = facts_of(each)["runs"]
-        shown = "".join(
-            run.facts["side"].value[0].upper() * run.facts["count"] for run in runs.facts["runs"]
-        )
-        before = Roads.parse(shown)
-        after = Roads.parse(shown + facts_of(each)["side"].value[0])
-        appeared = "".join(m.letter for m in after.marks(road)[len(before.marks(road)) :])
-        assert each.answer is marks[appeared]
-
-
-def test_the_count_adds_the_tags() -> None:
-    tags = dict(zip("A23456789TJQK", (0, 0, 0, -1, -1, -1, -1, 2, 2, 0, 0, 0, 0), strict=True))
-    for each in questions("count"):
-        cards = facts_of(each)["first_cards"]
-        assert each.answer == facts_of(each)["count"] + sum(tags[str(card)[0]] for card in cards)
 
 
 @pytest.mark.parametrize("drill", DRILLS, ids=lambda drill: drill.name)
