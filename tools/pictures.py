@@ -1,6 +1,7 @@
-"""Take the pictures of the README: `python -m tools.pictures`. It needs Chromium and Pillow.
+"""Take the pictures of the README: `python -m tools.pictures`.
 
-The tables and the moving picture of a coup are real ones, played in a browser.
+It needs Chromium, and Pillow, which no other part needs: `pip install pillow`. The tables and the
+moving picture of a coup are real ones, played in a browser.
 """
 
 from __future__ import annotations
@@ -26,15 +27,18 @@ from tests.browser.casino import (
     opened,
     seed_where,
 )
-from tests.browser.guest import DEALT, Guest
+from tests.browser.guest import DEALT, Box, Guest, box_of
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 
 COUPS = 28
-"""Coups on the roads of the pictures. The last has two pairs."""
+"""Coups on the roads of the pictures. In the last, Banker has a pair."""
 
 WIDTH = 640
 """Pixels of the moving picture."""
+
+MARGIN = 8
+"""Pixels of the page around the board in the moving picture."""
 
 BETWEEN = 110
 """The least milliseconds between two of its frames."""
@@ -43,10 +47,14 @@ LAST = 3_000
 """Milliseconds that it shows its last frame."""
 
 
-def _guest(browser: Browser, casino: Casino, size: tuple[int, int], **settings: object) -> Guest:
+def _guest(
+    browser: Browser, casino: Casino, size: tuple[int, int], *, scale: int = 1, **settings: object
+) -> Guest:
     width, height = size
     context = browser.new_context(
-        base_url=casino.address, viewport={"width": width, "height": height}
+        base_url=casino.address,
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
     )
     guest = Guest(context)
     guest.come("Ada", settings, width=width, height=height)
@@ -61,13 +69,13 @@ def _played(guest: Guest) -> None:
         guest.deal()
     guest.choose(100)
     guest.bet(last.outcome(CLASSIC.naturals).value)
-    guest.bet("either_pair")
+    guest.bet("banker_pair")
     guest.deal()
     guest.page.wait_for_timeout(2_000)  # the winner has flashed
 
 
-def _recorded(guest: Guest, casino: Casino) -> list[tuple[float, bytes]]:
-    """Play one coup at the brisk pace. Return its frames and their times in seconds."""
+def _recorded(guest: Guest, casino: Casino) -> tuple[list[tuple[float, bytes]], Box]:
+    """Play one coup at the brisk pace. Return its frames, their times in seconds, and the board."""
     casino.arrange(seed=seed_where(has_six_cards), pace=AT_ONCE)
     page = guest.sit_alone()
     guest.bet("banker")
@@ -80,13 +88,14 @@ def _recorded(guest: Guest, casino: Casino) -> list[tuple[float, bytes]]:
 
     tools.on("Page.screencastFrame", seen)
     tools.send("Page.startScreencast", {"format": "png"})
-    page.keyboard.press("x")
+    page.locator(".deal").click()
     page.wait_for_selector("pb-stage[data-dealing]")
     page.wait_for_selector(DEALT)
     page.wait_for_timeout(LAST / 3)
     tools.send("Page.stopScreencast")
     page.wait_for_timeout(500)  # the last frames are acknowledged
-    return frames
+    left, top, right, bottom = box_of(page, ".board")
+    return frames, (left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN)
 
 
 def _pillow() -> Any:  # noqa: ANN401 - a module that only this tool needs
@@ -98,14 +107,14 @@ def _save_still(picture: bytes, path: Path) -> None:
     _pillow().open(BytesIO(picture)).convert("RGB").save(path, quality=85, method=6)
 
 
-def _save_moving(frames: list[tuple[float, bytes]], path: Path) -> None:
-    """Write an animation of frames that are far enough apart."""
+def _save_moving(frames: list[tuple[float, bytes]], box: Box, path: Path) -> None:
+    """Write an animation of a part of the frames that are far enough apart."""
     image = _pillow()
     kept: list[tuple[float, Any]] = []
     for at, data in frames:
         if kept and (at - kept[-1][0]) * 1_000 < BETWEEN:
             continue
-        picture = image.open(BytesIO(data)).convert("RGB")
+        picture = image.open(BytesIO(data)).convert("RGB").crop(box)
         size = WIDTH, round(picture.height * WIDTH / picture.width)
         kept.append((at, picture.resize(size, image.Resampling.LANCZOS)))
     times = [at for at, _ in kept]
@@ -117,7 +126,7 @@ def _save_moving(frames: list[tuple[float, bytes]], path: Path) -> None:
         append_images=others,
         duration=[*lasting, LAST],
         loop=0,
-        quality=55,
+        quality=70,
         method=6,
         allow_mixed=True,
     )
@@ -130,13 +139,13 @@ def main() -> None:
         opened(Path(folder), pace=AT_ONCE) as casino,
         chromium.started() as browser,
     ):
-        for name, size in (("table", (1440, 900)), ("phone", (390, 844))):
-            guest = _guest(browser, casino, size, pace="none")
+        for name, size, scale in (("table", (1440, 900), 1), ("phone", (390, 844), 2)):
+            guest = _guest(browser, casino, size, scale=scale, pace="none")
             _played(guest)
             _save_still(guest.page.screenshot(), IMAGES / f"{name}.webp")
             guest.context.close()
         guest = _guest(browser, casino, (1024, 700), pace="brisk")
-        _save_moving(_recorded(guest, casino), IMAGES / "coup.webp")
+        _save_moving(*_recorded(guest, casino), IMAGES / "coup.webp")
 
 
 if __name__ == "__main__":
