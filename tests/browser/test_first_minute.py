@@ -110,7 +110,7 @@ def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     check_access(page, "farewell")
     page.keyboard.press("Escape")
-    expect(page.get_by_role("heading", name="Guest")).to_be_visible()
+    expect(page.get_by_role("heading", name="Guest", level=1)).to_be_visible()
 
 
 def test_dismissed_tips_stay_away_and_a_closed_table_says_farewell(new_guest: NewGuest) -> None:
@@ -121,6 +121,9 @@ def test_dismissed_tips_stay_away_and_a_closed_table_says_farewell(new_guest: Ne
     expect(guest.spot("player")).to_be_focused()
     guest.bet("banker")
     guest.deal()
+    guest.bet("tie")
+    is_whole = "name => name.clientWidth > 20 && name.scrollWidth <= name.clientWidth"
+    assert page.eval_on_selector(".guest.mine .guest-name", is_whole)  # beside all the figures
     expect(page.locator(".coach")).to_be_hidden()
     page.reload()
     guest.wait_for_shoe()

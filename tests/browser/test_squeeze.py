@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.casino import AT_ONCE, Casino, coups_of, has_six_cards, laid, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, STANDSTILL, box_of
+from tests.browser.guest import DEALT, STANDSTILL, are_apart, box_of
 
 STILL = """() => {
     const after = setTimeout;
@@ -67,6 +67,9 @@ def test_a_finger_peels_and_turns_a_third_card(new_guest: NewGuest, casino: Casi
     for side in ("player", "banker"):
         page.wait_for_selector(f".hand.{side} [data-peeling]")
         left, top, right, bottom = box_of(page, "[data-peeling]")
+        assert left >= box_of(page, ".cloth")[0]
+        assert right <= box_of(page, ".cloth")[2]
+        assert are_apart((left, top, right, bottom), box_of(page, ".call span:first-child"))
         assert right - left >= 44
         assert bottom - top >= 44
         x, y = (left + right) / 2, (top + bottom) / 2

@@ -108,7 +108,7 @@ class DrillView {
       },
       el("p", words("page.drill.lede")),
       field(words("page.drill.kind"), kind),
-      el("p.check", test, el("label", { for: test.id }, words("page.drill.test"))),
+      el("div.field.tick", test, el("label", { for: test.id }, words("page.drill.test"))),
       field(words("page.drill.questions"), questions),
       field(words("page.drill.seconds"), seconds),
       field(words("page.drill.seed"), seed),
