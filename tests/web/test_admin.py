@@ -11,6 +11,7 @@ from puntobanco.history.books import audit
 from puntobanco.history.shoes import table_records
 from puntobanco.notation import check
 from puntobanco.store.care import care_of
+from puntobanco.store.orders import StoredOrder
 from puntobanco.web.hall.admin import (
     AnyOrder,
     Close,
@@ -20,6 +21,7 @@ from puntobanco.web.hall.admin import (
     OrderRefused,
     OrderReply,
     Say,
+    read_reply,
 )
 from puntobanco.web.room.audience import Connection
 from puntobanco.web.room.refusals import Refused
@@ -88,6 +90,19 @@ def test_a_table_that_is_not_open_is_refused_with_those_that_are(evening: Evenin
     with pytest.raises(OrderRefused, match=rf"^no table 'x'; open are {table}$"):
         ordered(evening, Close("x"))
     assert care_of(evening.store) == []
+
+
+def test_an_order_of_another_version_is_refused_and_the_next_one_obeyed(evening: Evening) -> None:
+    hall, say = evening.hall, '{"do":"say","text":"Hello."}'
+    texts = ("", '{"do":"dance"}', '{"do":"say"}', "[" * 100_000, say)
+    look = hall.look()
+    look.orders = [StoredOrder(place, "pit boss", 1, text) for place, text in enumerate(texts)]
+    batch = hall.decide(look)
+    hall.commit(batch)
+    hall.publish(batch)
+    replies = [read_reply(each.data) for each in hall._answers]
+    assert [each.error.partition(":")[0] for each in replies] == ["not an order"] * 4 + [""]
+    assert [each.what for each in care_of(evening.store)] == ["Hello."]
 
 
 def test_an_operator_sees_every_table_and_guest(evening: Evening) -> None:

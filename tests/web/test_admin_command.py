@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
+import socket
 import stat
 import subprocess
 import sys
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -15,6 +18,7 @@ from pwd import getpwuid
 
 import pytest
 
+from puntobanco.cli.commands.admin import operator_name
 from puntobanco.errors import StoreError
 from puntobanco.store.orders import file_desk, socket_path
 from tests.postgres import new_database, running_cluster
@@ -90,6 +94,27 @@ async def test_an_operator_looks_closes_announces_and_drains_by_the_command_line
     me = getpwuid(os.getuid()).pw_name
     did = [(each["did"], each["by"], each["what"]) for each in await care(db)]
     assert did == [("close", me, table), ("say", me, "Last coup."), ("drain", me, "")]
+
+
+def test_an_operator_who_reads_no_answer_does_not_keep_the_hall_from_stopping(
+    tmp_path: Path,
+) -> None:
+    db = tmp_path / "hall.db"
+    with served(db) as server, socket.socket(socket.AF_UNIX) as operator:
+        operator.connect(str(socket_path(db)))
+        operator.settimeout(1)
+        with suppress(TimeoutError):  # until both buffers are full
+            while True:
+                operator.sendall(b'{"order":{"do":"dance"}}\n' * 1_000)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(timeout=60) == 0
+
+
+def test_an_operator_without_a_name_is_known_by_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 123_456_789)
+    assert operator_name() == "user 123456789"
 
 
 def _asked_by_nobody(db: Path, answer: Connection) -> None:

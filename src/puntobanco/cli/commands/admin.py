@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from getpass import getuser
 from typing import TYPE_CHECKING
 
@@ -157,12 +158,20 @@ def _replies(desk: OrderDesk, order: AnyOrder) -> list[OrderReply]:
 
     from puntobanco.web.hall.admin import read_reply
 
-    answers = desk.ask(getuser(), json.encode(order).decode())
+    answers = desk.ask(operator_name(), json.encode(order).decode())
     replies = [read_reply(each) for each in answers]
     obeyed = [each for each in replies if not each.error]
     if not obeyed:
         raise click.ClickException(replies[0].error)
     return obeyed
+
+
+def operator_name() -> str:
+    """Return the name of who runs this command. In a container the user may have none."""
+    try:
+        return getuser()
+    except (KeyError, OSError):  # OSError since Python 3.13
+        return f"user {os.getuid()}"
 
 
 # --- words ----------------------------------------------------------------------------------------

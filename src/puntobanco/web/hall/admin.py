@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import msgspec
@@ -129,9 +130,28 @@ class Letter(Struct, frozen=True):
     by: str = ""
 
 
-read_order = msgspec.json.Decoder(AnyOrder).decode
-read_letter = msgspec.json.Decoder(Letter).decode
+_order, _letter = msgspec.json.Decoder(AnyOrder), msgspec.json.Decoder(Letter)
 read_reply = msgspec.json.Decoder(OrderReply).decode
+
+
+def read_order(text: str) -> AnyOrder:
+    """Read an order, or refuse it: an operator of another version may have written it."""
+    with _readable():
+        return _order.decode(text)
+
+
+def read_letter(line: bytes) -> Letter:
+    """Read an order and its sender, or refuse it."""
+    with _readable():
+        return _letter.decode(line)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise OrderRefused(f"not an order: {error}") from None
 
 
 def reply_text(result: OrderReply | Exception) -> str:

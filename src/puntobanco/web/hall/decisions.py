@@ -14,6 +14,7 @@ from puntobanco.table import commands
 from puntobanco.web.hall.admin import (
     Close,
     Draining,
+    OrderRefused,
     OrderReply,
     Say,
     care_of_order,
@@ -185,7 +186,7 @@ class Decisions:
                 self._tables.open(each)
             else:
                 self._tables.close_damaged(each, message("closing.lost"))
-        look.requests += [self._ordered(each) for each in look.orders]
+        look.requests += filter(None, map(self._ordered, look.orders))
         self._guests.update(look.guests, look.arrivals)
         if look.beat:
             self._sign_out(look.holders.keys() - look.guests.keys(), look.holders)
@@ -348,14 +349,18 @@ class Decisions:
         if care := care_of_order(request.order, request.by, request.at):
             batch.notes.append(care.note)
 
-    def _ordered(self, order: StoredOrder) -> AdminRequest:
-        """Return the request of an order that all servers find in the log."""
+    def _ordered(self, order: StoredOrder) -> AdminRequest | None:
+        """Return the request of an order that all servers find in the log, if it is one."""
 
         def answer(result: OrderReply | Exception) -> None:
             self._answers.append(OrderAnswer(order.id, reply_text(result)))
             self.wake()
 
-        return AdminRequest(read_order(order.data), order.by, order.at, answer)
+        try:
+            return AdminRequest(read_order(order.data), order.by, order.at, answer)
+        except OrderRefused as error:
+            answer(error)
+            return None
 
     def _schedule(self, room: Room) -> None:
         """Set the timer of an open table; drop a closed one."""

@@ -12,11 +12,9 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-import msgspec
-
 from puntobanco.errors import PuntoBancoError
 from puntobanco.store.orders import socket_address, socket_path
-from puntobanco.web.hall.admin import OrderReply, read_letter, reply_text
+from puntobanco.web.hall.admin import read_letter, reply_text
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.requests import submit
 from puntobanco.web.room.refusals import Refused
@@ -77,20 +75,20 @@ class _Lines:
         del self._open[task]
 
     async def close(self) -> None:
-        """Close all connections, and wait until that is done."""
+        """Drop all connections. Wait for nobody who reads no answers, nor for a failed hall."""
         for writer in self._open.values():
-            writer.close()
-        if tasks := list(filter(None, self._open)):
+            writer.transport.abort()  # the system still delivers what it has taken
+        tasks = list(filter(None, self._open))
+        for task in tasks:
+            task.cancel()
+        if tasks:
             await asyncio.wait(tasks)
 
 
 async def _answer(hall: Hall, line: bytes, writer: asyncio.StreamWriter) -> str:
     try:
         letter = read_letter(line)
-    except msgspec.DecodeError as error:
-        return reply_text(OrderReply(f"not an order: {error}"))
-    by = _peer(writer) or letter.by
-    try:
+        by = _peer(writer) or letter.by
         return reply_text(await submit(partial(hall.obey, letter.order, by)))
     except (Refused, PuntoBancoError) as error:
         return reply_text(error)
