@@ -10,6 +10,7 @@ import httpx
 
 from puntobanco.drills import DRILLS, Practice, Question, find_drill
 from puntobanco.house import CLASSIC
+from puntobanco.web.http.drills import StoredSet
 from tests.web.serving import served
 
 PATIENT = {"reads": [5, 100_000], "requests": [200, 100_000]}
@@ -55,6 +56,7 @@ def test_drills_teach_test_and_last(tmp_path: Path) -> None:
         client.post("/api/guest", json={"name": "Ada"})
         _learn(client)
         _take_test(client)
+        _take_test_and_look(client)
         _be_refused(client)
         _be_late(client)
         before, cookies = client.get("/api/drills").json(), client.cookies
@@ -110,6 +112,29 @@ def _take_test(client: httpx.Client) -> None:
     assert [each["ask"][1]["stake"] for each in report["mistakes"]] == [
         questions[1].ask.facts["stake"]
     ]
+
+
+def _take_test_and_look(client: httpx.Client) -> None:
+    """What a test teaches isn't shown before its end: it would tell which answers are right."""
+    before = client.get("/api/drills").json()
+    questions = made("naturals", "peek", 14)
+    begin(client, kind="naturals", seed="peek", questions=14, test=True)
+    for number, question in enumerate(questions, 1):
+        told = client.get("/api/drills").json()
+        assert (told["kinds"], told["next"]) == (before["kinds"], before["next"])
+        answer(client, number, right(question))
+    progress = {each["kind"]: each for each in client.get("/api/drills").json()["kinds"]}
+    assert progress["naturals"]["learned"] == 7
+
+
+def test_a_lesson_of_mistakes_stays_small() -> None:
+    question = made("player", "class", 1)[0]
+    asked = StoredSet("class", "player", False, 0, None, [("player", question.topic)])
+    for _ in range(300):
+        asked = asked.after(question, 0, is_right=False)
+    asked = asked.after(question, 0, is_right=True)
+    assert (asked.answered, asked.right, asked.ended) == (301, 1, 0)
+    assert [number for number, *_ in asked.mistakes] == list(range(201, 301))
 
 
 def _be_refused(client: httpx.Client) -> None:

@@ -36,7 +36,7 @@ from puntobanco.web.room.audience import TABLE_CLOSED, Connection, Outbox
 from puntobanco.web.room.display import display_time
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import SEATED, Guest, Sittings
+from puntobanco.web.room.value import DRILLS, SEATED, Guest, Sittings
 from puntobanco.wire.parts import Dealing
 from tests.web.hearing import english
 
@@ -179,12 +179,47 @@ def test_a_refused_bet_that_is_sent_again_for_an_older_coup_is_too_late(evening:
 def test_sittings_at_several_tables_and_drills_are_kept_in_one_turn(evening: Evening) -> None:
     ada = evening.guest("Ada")
     places = [evening.enter(ada, evening.table(ada)) for _ in range(3)]
-    evening.hall.keep_drills(ada, "{}", lambda _: None)
+    evening.hall.keep_drills("token of Ada", ada, "{}", lambda _: None, before=None)
     for connection in places:
         evening.send(connection, "sit", "sit")
     evening.hall.turn()
     note, _ = evening.store.noted(SEATED, [ada.id])[ada.id]
     assert [each.table for each in Sittings.read(note).latest] == [each.table for each in places]
+
+
+def test_drills_that_another_tab_has_changed_are_not_overwritten(evening: Evening) -> None:
+    ada, answers = evening.guest("Ada"), list[Any]()
+
+    def keep(text: str, before: str | None) -> None:
+        evening.hall.keep_drills("token of Ada", ada, text, answers.append, before=before)
+
+    for text in ("one", "two"):
+        keep(text, None)
+    evening.hall.turn()
+    keep("three", None)
+    keep("four", "one")
+    evening.hall.turn()
+    assert [getattr(each, "code", None) for each in answers] == [
+        None,
+        "not_asked",
+        "not_asked",
+        None,
+    ]
+    assert evening.store.note(DRILLS, ada.id) == "four"
+
+
+@pytest.mark.parametrize("is_later", [True, False])
+def test_drills_of_a_guest_who_has_signed_out_are_not_stored(
+    evening: Evening, *, is_later: bool
+) -> None:
+    ada, answers = evening.guest("Ada"), list[Any]()
+    evening.hall.sign_out("token of Ada", ada, lambda _: None)
+    if is_later:
+        evening.hall.turn()
+    evening.hall.keep_drills("token of Ada", ada, "one", answers.append, before=None)
+    evening.hall.turn()
+    assert [each.code for each in answers] == ["no_guest"]
+    assert evening.store.note(DRILLS, ada.id) is None
 
 
 def test_who_signs_out_is_unknown_everywhere(evening: Evening) -> None:

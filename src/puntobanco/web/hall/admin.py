@@ -137,7 +137,8 @@ read_reply = msgspec.json.Decoder(OrderReply).decode
 def read_order(text: str) -> AnyOrder:
     """Read an order, or refuse it: an operator of another version may have written it."""
     with _readable():
-        return _order.decode(text)
+        order: AnyOrder = _order.decode(text)
+        return order
 
 
 def read_letter(line: bytes) -> Letter:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -83,6 +84,11 @@ class Batch:
             or self.deleted_receipts
             or any(room.has_proposals for room in self.rooms)
         )
+
+    def noted(self, shelf: str, key: str, read: Mapping[str, tuple[str | None, int]]) -> str | None:
+        """Return what a note will be, if it was read as this and the batch may change it."""
+        own = [note.data for note in self.notes if (note.shelf, note.key) == (shelf, key)]
+        return own[-1] if own else read.get(key, (None, 0))[0]
 
     def was_accepted_before(self, request: HallRequest) -> bool:
         """Return whether an earlier batch accepted a request: it is durable in any case."""

@@ -303,8 +303,8 @@ class Decisions:
             case NameGuest(hashed) | RenewGuest(hashed):
                 self._check_signed_in(hashed, batch)
                 batch.notes.append(guest_note(hashed, request.guest))
-            case KeepDrills(guest, text):
-                batch.notes.append(Note(DRILLS, guest.id, text))
+            case KeepDrills():
+                self._keep_drills(request, batch, look)
             case SignOut(hashed, guest):
                 batch.notes.append(Note(GUESTS, hashed, None))
                 batch.notes += [Note(shelf, guest.id, None) for shelf in (SEATED, DRILLS)]
@@ -331,8 +331,16 @@ class Decisions:
             case _:
                 assert_never(request)
 
-    def _check_signed_in(self, hashed: str, batch: Batch) -> None:
-        if hashed in batch.deleted_guests or self._guests.is_signed_out(hashed):
+    def _keep_drills(self, request: KeepDrills, batch: Batch, look: Look) -> None:
+        """Store drills, unless their guest has signed out or another tab has changed them."""
+        hashed, guest = request.token_hash, request.guest
+        self._check_signed_in(hashed, batch, is_stored=hashed in look.guests)
+        if batch.noted(DRILLS, guest.id, look.drills) != request.before:
+            raise Refused("not_asked", message("refused.not_asked"))
+        batch.notes.append(Note(DRILLS, guest.id, request.text))
+
+    def _check_signed_in(self, hashed: str, batch: Batch, *, is_stored: bool = True) -> None:
+        if not is_stored or hashed in batch.deleted_guests or self._guests.is_signed_out(hashed):
             raise Refused("no_guest", "Signed out.")
 
     def _obey(self, request: AdminRequest, batch: Batch) -> None:
@@ -375,10 +383,6 @@ def _sitting_notes(guest: Guest, facts: Sequence[Fact], batch: Batch) -> list[No
     sat = next((fact for fact in facts if fact.kind == SAT), None)
     if sat is None:
         return []
-    stored, _ = batch.sittings.get(guest.id, (None, 0))
-    for note in batch.notes:
-        if (note.shelf, note.key) == (SEATED, guest.id):
-            stored = note.data
-    before = Sittings.read(stored)
+    before = Sittings.read(batch.noted(SEATED, guest.id, batch.sittings))
     after = before.after(SatDown(sat.stream, sat.version, guest.name))
     return [Note(SEATED, guest.id, str(after))]

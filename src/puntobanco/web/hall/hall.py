@@ -95,9 +95,11 @@ class Hall(Turns):
         if known and 1_000 * self.clock() - known.at >= RENEW_AFTER:
             self._enqueue(RenewGuest(token_hash(token), known.guest))
 
-    def keep_drills(self, guest: Guest, text: str, answer: Answer[None]) -> None:
-        """Store a guest's drills."""
-        self._enqueue(KeepDrills(guest, text, answer))
+    def keep_drills(
+        self, token: str, guest: Guest, text: str, answer: Answer[None], *, before: str | None
+    ) -> None:
+        """Store a guest's drills, if they are still what they were `before`."""
+        self._enqueue(KeepDrills(token_hash(token), guest, before, text, answer))
 
     def sign_out(self, token: str, guest: Guest, answer: Answer[Guest]) -> None:
         """Revoke a guest's token and close all of the guest's sockets."""

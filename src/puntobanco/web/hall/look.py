@@ -11,10 +11,10 @@ from puntobanco.store import Beat, Log, StreamRead
 from puntobanco.store.orders import OrderAnswer, StoredOrder
 from puntobanco.web.hall.cleanup import Cleanup, Expired
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
-from puntobanco.web.hall.requests import Arrival, CommandRequest, HallRequest, Purge
+from puntobanco.web.hall.requests import Arrival, CommandRequest, HallRequest, KeepDrills, Purge
 from puntobanco.web.hall.tables import DamagedTable, RoomFactory
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import GUESTS, SEATED
+from puntobanco.web.room.value import DRILLS, GUESTS, SEATED
 from puntobanco.wire.commands import Sit
 
 
@@ -66,6 +66,9 @@ class Look:
     sittings: dict[str, tuple[str | None, int]] = field(default_factory=dict)
     """The notes of the sittings of guests who want to sit down, by id."""
 
+    drills: dict[str, tuple[str | None, int]] = field(default_factory=dict)
+    """The notes of the drills that are to be changed, by the id of the guest."""
+
     def read(self, log: Log, factory: RoomFactory, cleanup: Cleanup) -> None:
         """Read everything, or raise. If the log isn't shared, that is only receipts."""
         if self.answers:
@@ -82,7 +85,10 @@ class Look:
         self.stale -= self.damaged
         self._read_tables(log, factory)
         self._read_receipts(log)
-        self.guests = log.noted(GUESTS, [*self.holders, *self.arrivals])
+        kept = [each for each in self.requests if isinstance(each, KeepDrills)]
+        keepers = [each.token_hash for each in kept]
+        self.guests = log.noted(GUESTS, [*self.holders, *self.arrivals, *keepers])
+        self.drills = log.noted(DRILLS, [each.guest.id for each in kept])
         self.sittings = log.noted(SEATED, self._sitting_guests)
         if any(isinstance(each, Purge) for each in self.requests):
             with suppress(RowDamaged):

@@ -40,7 +40,10 @@ class RenewGuest:
 class KeepDrills:
     """Store what a guest has learned, and the questions that are being asked."""
 
+    token_hash: str
     guest: Guest
+    before: str | None
+    """What was stored when the request was decided. Another tab may have changed it."""
     text: str
     answer: Answer[None]
 

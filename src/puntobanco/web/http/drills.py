@@ -49,7 +49,13 @@ from puntobanco.words import message
 Topic = tuple[str, str]
 """The name of a drill, and a topic."""
 
+Learned = dict[str, dict[str, tuple[int, int, int]]]
+"""Level, right and wrong answers by drill and topic."""
+
 ALL = "all"
+
+MOST_MISTAKES = 100
+"""The latest mistakes that a report explains. A lesson can go on with mistakes for ever."""
 
 Parameters = ParamSpec("Parameters")
 Made = TypeVar("Made")
@@ -67,8 +73,9 @@ class StoredSet(Struct, frozen=True):
     topics: list[Topic]
     """The topics still to ask, in order."""
     answered: int = 0
+    right: int = 0
     mistakes: list[tuple[int, str, str]] = []
-    """The number, drill and topic of each question that was answered wrong."""
+    """The number, drill and topic of the latest questions that were answered wrong."""
     ended: int | None = None
     late: bool = False
 
@@ -97,7 +104,8 @@ class StoredSet(Struct, frozen=True):
             self,
             topics=rest.names,
             answered=self.answered + 1,
-            mistakes=[*self.mistakes, *wrong],
+            right=self.right + is_right,
+            mistakes=[*self.mistakes, *wrong][-MOST_MISTAKES:],
             ended=None if rest.topics else now,
         )
 
@@ -105,18 +113,21 @@ class StoredSet(Struct, frozen=True):
 class StoredDrills(Struct, frozen=True):
     """A guest's progress by drill and topic, and the latest set of questions."""
 
-    learned: dict[str, dict[str, tuple[int, int, int]]] = {}
+    learned: Learned = {}
     set: StoredSet | None = None
+    tested: Learned | None = None
+    """The progress with the answers to a running test. To show it would tell what was right."""
 
     @property
-    def practice(self) -> Practice:
-        """The guest's progress."""
-        return Practice(
-            {
-                drill: {topic: Standing(*row) for topic, row in topics.items()}
-                for drill, topics in self.learned.items()
-            }
-        )
+    def latest(self) -> Learned:
+        """The progress with all answers."""
+        return self.learned if self.tested is None else self.tested
+
+    def after(self, asked: StoredSet, learned: Learned) -> StoredDrills:
+        """Return the drills after an answer. The progress of a test shows once it is over."""
+        if asked.test and asked.ended is None:
+            return StoredDrills(self.learned, asked, learned)
+        return StoredDrills(learned, asked)
 
 
 @lru_cache(1_000)
@@ -148,23 +159,23 @@ class DrillRoutes:
         guest = self._guest_of(request)
         if request.method == "POST":
             return await self._begin(request, guest)
-        stored, now = await self._stored(request, guest), self._hall.clock()
+        (stored, _), now = await self._stored(request, guest), self._hall.clock()
         return json_response(await self._apart(_listed, stored, now))
 
     async def _begin(self, request: Request, guest: Guest) -> Response:
         body = await read_body(request, NewDrills, within=self._hall.pace.request)
-        stored, now = await self._stored(request, guest), self._hall.clock()
+        (stored, text), now = await self._stored(request, guest), self._hall.clock()
         begun, view = await self._apart(_begun, stored, body, now)
-        await self._keep(guest, replace(stored, set=begun))
+        await self._keep(request, guest, StoredDrills(stored.latest, begun), before=text)
         return json_response(view, status=201)
 
     async def answer(self, request: Request) -> Response:
         """Take the answer to the question that is being asked."""
         guest = self._guest_of(request)
         body = await read_body(request, DrillAnswer, within=self._hall.pace.request)
-        stored, now = await self._stored(request, guest), self._hall.clock()
+        (stored, text), now = await self._stored(request, guest), self._hall.clock()
         after, answered = await self._apart(_answered, stored, body, now)
-        await self._keep(guest, after)
+        await self._keep(request, guest, after, before=text)
         return json_response(answered)
 
     async def _apart(
@@ -174,25 +185,29 @@ class DrillRoutes:
         async with self._turn:
             return await asyncio.to_thread(make, *args, **kwargs)
 
-    async def _stored(self, request: Request, guest: Guest) -> StoredDrills:
+    async def _stored(self, request: Request, guest: Guest) -> tuple[StoredDrills, str | None]:
+        """Return the drills, and their text in the log."""
         self._limits.check_read(request.scope)
         notes = await self._readers.read(
             lambda log: log.noted(DRILLS, [guest.id]), address=self._limits.address(request.scope)
         )
         text = notes.get(guest.id, (None, 0))[0]
         try:
-            return msgspec.json.decode(text, type=StoredDrills) if text else StoredDrills()
+            return msgspec.json.decode(text or "{}", type=StoredDrills), text
         except msgspec.MsgspecError:
-            return StoredDrills()
+            return StoredDrills(), text
 
-    async def _keep(self, guest: Guest, drills: StoredDrills) -> None:
-        text = msgspec.json.encode(drills).decode()
-        await submit(partial(self._hall.keep_drills, guest, text))
+    async def _keep(
+        self, request: Request, guest: Guest, drills: StoredDrills, *, before: str | None
+    ) -> None:
+        """Store drills, unless another request has changed them."""
+        text, token = msgspec.json.encode(drills).decode(), self._limits.token(request.scope)
+        await submit(partial(self._hall.keep_drills, token, guest, text, before=before))
 
 
 def _listed(stored: StoredDrills, now: int) -> Drills:
     """Return the drills and what was learned."""
-    practice = stored.practice
+    practice = _practice(stored.learned)
     progress = [
         DrillProgress(each.name, practice.learned(each, CLASSIC), len(each.topics(CLASSIC)))
         for each in KINDS
@@ -209,7 +224,7 @@ def _listed(stored: StoredDrills, now: int) -> Drills:
 def _begun(stored: StoredDrills, wish: NewDrills, now: int) -> tuple[StoredSet, DrillSet]:
     """Return a new set, and the view of it."""
     seed = wish.seed or token_hex(4)
-    known = Practice() if wish.seed else stored.practice
+    known = Practice() if wish.seed else _practice(stored.latest)
     plan = known.plan(_kinds(wish.kind), CLASSIC, wish.questions, chance(seed, 0))
     begun = StoredSet(seed, wish.kind, wish.test, now, wish.seconds, topics=plan.names)
     return begun, _view(begun, now)
@@ -225,10 +240,11 @@ def _answered(
         raise Problem(409, "not_asked", message("refused.not_asked"))
     if asked.is_late(now):
         over = replace(asked, ended=now, late=True)
-        return replace(stored, set=over), DrillAnswered(None, None, None, _view(over, now))
+        kept = StoredDrills(stored.latest, over)
+        return kept, DrillAnswered(None, None, None, _view(over, now))
     is_right = question.is_right(_parsed(given.answer, question))
     after = asked.after(question, now, is_right=is_right)
-    learned = StoredDrills(_with_answer(stored, question, is_right=is_right), after)
+    learned = stored.after(after, _with_answer(stored.latest, question, is_right=is_right))
     view = _view(after, now)
     if asked.test:
         return learned, DrillAnswered(None, None, None, view)
@@ -269,13 +285,20 @@ def _parsed(answer: str | int, question: Question) -> AnswerWord | int:
     raise Problem(422, "answer", message("refused.drill_answer"))
 
 
-def _with_answer(
-    stored: StoredDrills, question: Question, *, is_right: bool
-) -> dict[str, dict[str, tuple[int, int, int]]]:
-    standing = stored.practice.of(question.drill, question.topic).after(is_right=is_right)
+def _practice(learned: Learned) -> Practice:
+    return Practice(
+        {
+            drill: {topic: Standing(*row) for topic, row in topics.items()}
+            for drill, topics in learned.items()
+        }
+    )
+
+
+def _with_answer(learned: Learned, question: Question, *, is_right: bool) -> Learned:
+    standing = _practice(learned).of(question.drill, question.topic).after(is_right=is_right)
     row = (standing.level, standing.right, standing.wrong)
-    topics = {**stored.learned.get(question.drill, {}), question.topic: row}
-    return {**stored.learned, question.drill: topics}
+    topics = {**learned.get(question.drill, {}), question.topic: row}
+    return {**learned, question.drill: topics}
 
 
 def _question_view(question: Question, number: int) -> DrillQuestion:
@@ -287,5 +310,4 @@ def _question_view(question: Question, number: int) -> DrillQuestion:
 def _report(asked: StoredSet, seconds: int) -> DrillReport:
     made = [asked.question(number, (drill, topic)) for number, drill, topic in asked.mistakes]
     mistakes = [DrillMistake(wire_message(each.ask), wire_message(each.why)) for each in made]
-    right = asked.answered - len(mistakes)
-    return DrillReport(right, asked.answered, seconds, asked.late, mistakes)
+    return DrillReport(asked.right, asked.answered, seconds, asked.late, mistakes)
