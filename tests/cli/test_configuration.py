@@ -82,9 +82,31 @@ def test_secrets_are_masked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "hall@db.example" in text
     assert "seed" not in values(text), "a masked seed in a file would be a seed that all know"
     monkeypatch.setenv("PUNTOBANCO_DB", "postgresql://hall:swordfish@[::1/cards")
-    assert run("serve", "--show-config").refusal.endswith(
-        ": this is not an address such as postgresql://user@host:5432/database"
-    )
+    refusal = run("serve", "--show-config").refusal
+    assert ": this is not an address such as postgresql://user@host:5432/database;" in refusal
+    assert "swordfish" not in refusal
+
+
+@pytest.mark.parametrize("password", ["hu@sh", "hu/sh", "hu?sh", "hu#sh", "12/sh", "12?sh", "[hu"])
+def test_a_password_that_reads_like_another_part_is_refused_unseen(run: Run, password: str) -> None:
+    ran = run("serve", "--show-config", "--db", f"postgresql://ann:{password}@db/hall")
+    assert (ran.code, ran.out) == (2, "")
+    assert "in a password, write @ / ? # : % as %40" in ran.refusal
+    assert not any(part in ran.err for part in ("hu", "sh@", "12"))
+
+
+@pytest.mark.parametrize(
+    "place, shown",
+    [
+        ("ann:h%40:u'sh@db:5433/hall?sslmode=require", "ann@db:5433/hall"),
+        ("ann:hush@[::1]:5433,db:1/hall", "ann@[::1]:5433,db:1/hall"),
+        ("/hall?user=ann@cloud&password=hush", "/hall"),
+    ],
+)
+def test_an_address_is_shown_without_its_password(run: Run, place: str, shown: str) -> None:
+    ran = run("serve", "--show-config", "--db", f"postgresql://{place}")
+    assert f'db = "postgresql://{shown}"' in ran.out
+    assert "sh@" not in ran.out + ran.err
 
 
 @pytest.mark.parametrize(
@@ -116,6 +138,10 @@ def test_secrets_are_masked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         ("origin = 'https://a.example'", "origin: use a list of texts"),
         ("origin = ['ftp://a']", "origin: "),
         ("port =", "not TOML: "),
+        (f"port = {'[' * 5_000}", "not TOML: "),
+        (f"port = {'9' * 5_000}", "not TOML: "),
+        (f"port = 0x{'f' * 5_000}", "port: 'a very long number' is not a whole"),
+        (f"[limits]\ntables = [0x{'f' * 5_000}]", "limits.tables: 'a very long number' is not"),
     ],
 )
 def test_a_wrong_value_is_refused_with_file_key_and_what_is_allowed(
@@ -150,6 +176,9 @@ def test_the_lowest_limits_still_let_one_guest_play() -> None:
 def test_a_wrong_variable_is_refused_by_its_name(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PUNTOBANCO_PACE_AWAY", "-1")
     assert run("serve").refusal.startswith("PUNTOBANCO_PACE_AWAY: '-1' is not a number of seconds")
+    for text in ("[" * 5_000, "9" * 5_000):
+        monkeypatch.setenv("PUNTOBANCO_PACE_AWAY", text)
+        assert run("serve").refusal.startswith(f"PUNTOBANCO_PACE_AWAY: '{text[:24]}…' is not a")
     monkeypatch.delenv("PUNTOBANCO_PACE_AWAY")
     monkeypatch.setenv("PUNTOBANCO_LIMITS_TABELS", "1")
     assert "did you mean PUNTOBANCO_LIMITS_TABLES?" in run("serve").refusal

@@ -225,14 +225,17 @@ def _checked(context: click.Context, option: click.Option, value: object, place:
 
 def _text(value: object) -> str:
     """Return a value of TOML as if it were typed."""
-    return json.dumps(value) if isinstance(value, bool) else str(value)
+    try:
+        return json.dumps(value) if isinstance(value, bool) else str(value)
+    except ValueError:
+        return "a very long number"  # Python refuses to print it
 
 
 def _typed(text: str) -> object:
     """Read a variable as TOML, so that a rate is ``{ per_second = 20, at_once = 60 }``."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return text
 
 
@@ -266,7 +269,7 @@ def _number_from(least: float, value: object, place: str, allowed: str) -> float
 
 
 def _wrong(value: object, place: str, allowed: str) -> click.UsageError:
-    return click.UsageError(f"{place}: {shown(str(value))!r} is not {allowed}")
+    return click.UsageError(f"{place}: {shown(_text(value))!r} is not {allowed}")
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -278,6 +281,6 @@ def _read(file: Path) -> dict[str, Any]:
         return tomllib.loads(data.decode("utf-8"))
     except OSError as error:
         raise click.UsageError(f"{file}: cannot be read: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         reason = "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
         raise click.UsageError(f"{file}: not TOML: {reason}") from None

@@ -34,7 +34,7 @@ LARGEST_FILE = 1 << 16
 
 def _form_in(file: Path) -> str:
     """Return the form that a file asks for. Don't touch a pipe or a device."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, RecursionError):
         if file.is_file():
             with file.open("rb") as stream:
                 text = stream.read(LARGEST_FILE).decode()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TypeAlias
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from puntobanco.store.base import Log
 from puntobanco.store.log import Store
@@ -16,6 +17,22 @@ SCHEMES = ("postgresql://", "postgres://")
 def is_url(address: str) -> bool:
     """Return whether an address is the URL of a database."""
     return address.startswith(SCHEMES)
+
+
+_PLACES = re.compile(r"(?:(?:\[[^]@]*]|[^][:@,]*)(?::[0-9]*)?,?)*")
+"""Hosts with their ports."""
+
+
+def shows_password(url: str) -> bool:
+    """Return whether a part of a password may be taken for a host, port, database or parameter.
+
+    >>> shows_password("postgresql://ann:se@cret@db/hall"), shows_password("postgresql://ann@db/x")
+    (True, False)
+    """
+    parts = urlsplit(url)
+    user, _, place = parts.netloc.rpartition("@")
+    rest = url.partition(parts.netloc)[2] if ":" in place and not user else ""
+    return "@" in f"{user}{rest}" or not _PLACES.fullmatch(place)
 
 
 class DatabaseUrl(str):
@@ -31,7 +48,7 @@ class DatabaseUrl(str):
         parts = urlsplit(self[:])
         user, at, place = parts.netloc.rpartition("@")
         shown = f"{user.partition(':')[0]}{at}{place}"
-        return urlunsplit((parts.scheme, shown, parts.path, "", ""))
+        return f"{parts.scheme}://{shown}{parts.path}"
 
     def __repr__(self) -> str:
         return repr(str(self))

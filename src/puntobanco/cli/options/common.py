@@ -54,16 +54,21 @@ class Database(click.ParamType["LogAddress"]):
         ctx: click.Context | None,
     ) -> LogAddress:
         """Return the path or the URL."""
-        from puntobanco.store.addresses import DatabaseUrl, is_url
+        from puntobanco.store.addresses import DatabaseUrl, is_url, shows_password
 
         if isinstance(value, str) and is_url(value):
             with needs("postgres"):
                 import psycopg  # noqa: F401 - before anything else is done
             url = DatabaseUrl(value)
             try:
-                str(url)  # without its password
+                is_clear = not shows_password(value)
             except ValueError:
-                self.fail("this is not an address such as postgresql://user@host:5432/database")
+                is_clear = False
+            if not is_clear:
+                self.fail(
+                    "this is not an address such as postgresql://user@host:5432/database; in a "
+                    "password, write @ / ? # : % as %40 %2F %3F %23 %3A %25"
+                )
             return url
         path: Path = click.Path(dir_okay=False, path_type=Path).convert(value, param, ctx)
         return path

@@ -144,7 +144,7 @@ def _paths() -> Schema:
             "post": _endpoint(
                 "Begin a set of questions",
                 _response(DrillSet, text="The first question."),
-                *(400, 401, 408, 413, 415, 422),
+                *(400, 401, 408, 409, 413, 415, 422),
                 status=201,
                 requestBody=_body(NewDrills),
                 security=guest,
