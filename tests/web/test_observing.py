@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from puntobanco.cli.log_lines import PlainLines
+from puntobanco.cli.log_lines import PlainLines, json_line
+from puntobanco.printable import is_printable
 from puntobanco.store import Store
 from puntobanco.web.hall.sockets import POLICY_VIOLATION
+from puntobanco.web.http.server import MOST_SCRAPES
 from puntobanco.web.observing import EVENTS, MOST_LINES, SERVER_LOG, WINDOW, Observer, limited_log
 from tests.running import Run
 from tests.web.serving import PATIENCE, ROOT, Browser, Player, Served, browser, eventually
@@ -237,6 +239,14 @@ def check_ports(server: Observed) -> None:
     assert server.get("/metrics").status_code == 404
     elsewhere = server.metrics.removesuffix("/metrics")
     assert httpx.get(f"{elsewhere}/api/tables").status_code == 404
+    host, port = httpx.URL(elsewhere).host, httpx.URL(elsewhere).port
+    with ExitStack() as opened:
+        *_, last = [
+            opened.enter_context(socket.create_connection((host, port or 0), PATIENCE))
+            for _ in range(MOST_SCRAPES + 2 * MOST_LINES)
+        ]
+        with suppress(ConnectionError):
+            assert last.recv(1) == b"", "the last one is dropped, and the log stays short"
     assert server.get("/healthz").json()["status"] == "ok"
     assert server.get("/readyz").json()["status"] == "ok"
 
@@ -340,6 +350,16 @@ def test_lines_of_a_library_are_one_kind_whatever_they_say(
             logging.getLogger("asyncio").error("trouble %s", number)
     assert len(caplog.records) == MOST_LINES + 1
     assert caplog.records[-1].getMessage() == "asyncio: 7 more in the last minute"
+
+
+def test_a_line_has_no_character_that_a_terminal_obeys_or_a_file_refuses(lines: list[str]) -> None:
+    evil = "a\x1b[2J\x9b1m\u2028\udcff\nb\x7f"
+    Observer().report("log_failed", ValueError(evil), reason=evil)
+    assert lines[0].splitlines()[0] == "error   the log can't be used: a?[2J?1m ? b?"
+    assert all(is_printable(line) for line in lines[0].splitlines())
+    line = json_line(0, "error", "log_failed", evil, reason=evil)
+    assert line.encode().isascii()
+    assert json.loads(line)["reason"] == evil
 
 
 def test_a_trace_is_indented_below_its_line(lines: list[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 import threading
 import time
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import TextIO
 
 import click
+
+from puntobanco.printable import printable
 
 LOG_FORMS = ("plain", "json")
 
@@ -89,7 +92,7 @@ class PlainLines(logging.Formatter):
         moment = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
         line = f"{moment} {record.levelname.lower():7} {_one_line(record)}"
         trace = self.formatException(record.exc_info).splitlines() if record.exc_info else []
-        return "\n    ".join([line, *trace])
+        return "\n    ".join([line, *(printable(each, "?") for each in trace)])
 
 
 class JsonLines(logging.Formatter):
@@ -110,8 +113,13 @@ def json_line(moment: float, level: str, event: str, text: str, **facts: object)
     seconds, thousandths = divmod(round(1_000 * moment), 1_000)
     shown = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{thousandths:03}Z"
     line = {"time": shown, "level": level, "event": event, "message": text, **facts}
-    return json.dumps(line, ensure_ascii=False, default=str)
+    text = json.dumps(line, ensure_ascii=False, default=str)
+    return _RAW.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+_RAW = re.compile(r"[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""What JSON leaves as it is, although a terminal obeys it or no file can hold it."""
 
 
 def _one_line(record: logging.LogRecord) -> str:
-    return " ".join(record.getMessage().split())
+    return printable(" ".join(record.getMessage().split()), "?")

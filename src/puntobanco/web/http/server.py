@@ -214,7 +214,9 @@ class Server:
 
         hall, most = self._app.hall, MOST_SCRAPES
         app = metrics_app(hall)
-        serving = Serving(app, hall.pace, elapsed, most=most, most_per_address=most)
+        serving = Serving(
+            app, hall.pace, elapsed, most=most, most_per_address=most, observer=self._observer
+        )
         return await asyncio.get_running_loop().create_server(
             lambda: HttpProtocol(serving), sock=self._metrics, backlog=ACCEPTED_AT_ONCE
         )
