@@ -115,7 +115,7 @@ def _take_test(client: httpx.Client) -> None:
 
 
 def _take_test_and_look(client: httpx.Client) -> None:
-    """What a test teaches isn't shown before its end: it would tell which answers are right."""
+    """A test hides its progress until the end. Progress shows which answers are right."""
     before = client.get("/api/drills").json()
     questions = made("naturals", "peek", 14)
     begin(client, kind="naturals", seed="peek", questions=14, test=True)

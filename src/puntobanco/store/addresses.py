@@ -24,7 +24,7 @@ _PLACES = re.compile(r"(?:(?:\[[^]@]*]|[^][:@,]*)(?::[0-9]*)?,?)*")
 
 
 def shows_password(url: str) -> bool:
-    """Return whether a part of a password may be taken for a host, port, database or parameter.
+    """Return whether part of a password reads like a host, port, database or parameter.
 
     >>> shows_password("postgresql://ann:se@cret@db/hall"), shows_password("postgresql://ann@db/x")
     (True, False)

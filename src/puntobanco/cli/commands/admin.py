@@ -167,7 +167,7 @@ def _replies(desk: OrderDesk, order: AnyOrder) -> list[OrderReply]:
 
 
 def operator_name() -> str:
-    """Return the name of who runs this command. In a container the user may have none."""
+    """Return the name of the user. In a container the user may have none."""
     try:
         return getuser()
     except (KeyError, OSError):  # OSError since Python 3.13

@@ -43,7 +43,7 @@ class KeepDrills:
     token_hash: str
     guest: Guest
     before: str | None
-    """What was stored when the request was decided. Another tab may have changed it."""
+    """The stored text that the answer was based on. Another tab may have changed it."""
     text: str
     answer: Answer[None]
 
