@@ -100,7 +100,7 @@ def test_people_read_how_much_the_shoes_can_prove(run: Run, tmp_path: Path) -> N
         ("BPTB", ("--count", "tie"), "counts deal their own shoes"),
         ("BPXB", (), "line 1: 'X' is not a result (column 3)"),
         ("\x00\xff", (), "is not UTF-8 text"),
-        ("", (), "it is empty"),
+        ("", (), "there is no coup in these shoes"),
         (
             "BGN: 1\nHouse: classic\nDecks: 6\n\n  1. 9s 7d Kh 5c 9-2 P\nEnd: unfinished, 1 coup\n",
             (),

@@ -139,7 +139,7 @@ def test_a_lesson_of_mistakes_stays_small() -> None:
 
 def _be_refused(client: httpx.Client) -> None:
     begin(client, kind="naturals", questions=2)
-    for number, given, status in ((2, "yes", 409), (1, "draw", 422), (1, None, 422)):
+    for number, given, status in ((2, "yes", 409), (1, "draw", 409), (1, None, 422)):
         told = client.post("/api/drills/answer", json={"number": number, "answer": given})
         assert told.status_code == status
     for wish in ({"kind": "poker"}, {"kind": "player", "questions": 0}, {}):

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from puntobanco.web import rates
-from puntobanco.web.hall import idempotency
+from puntobanco.web.hall import decisions
 from puntobanco.web.hall.tables import Timers
 from puntobanco.web.limits import Caps
 from puntobanco.web.room.value import Guest
@@ -149,7 +149,7 @@ def test_nothing_but_caches_of_bounded_size_grows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With small caches memory is flat from one visit to the next, over several shoes."""
-    monkeypatch.setattr(idempotency, "CACHED_REFUSALS", 5)
+    monkeypatch.setattr(decisions, "CACHED_REFUSALS", 5)
     monkeypatch.setattr(rates, "MAX_BUCKETS", 5)
     evening = Evening(tmp_path / "hall.db", Caps(replay=10, sockets=10, waiting=MANY))
     visits = Visits(evening)

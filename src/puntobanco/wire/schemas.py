@@ -97,12 +97,16 @@ def schemas(*kinds: Any) -> Schema:  # noqa: ANN401 - a type may be a union
 
 def answer_schemas() -> Schema:
     """Return the schemas of all answers over HTTP."""
-    return schemas(*ANSWERS)
+    return _with_events(*ANSWERS)
 
 
 def socket_schemas() -> Schema:
     """Return the schemas of all frames, to and from the server."""
-    found = schemas(AnyFrame, Request, *EVENT_TYPES.values(), *FACTS.values())
+    return _with_events(AnyFrame, Request, *FACTS.values())
+
+
+def _with_events(*kinds: Any) -> Schema:  # noqa: ANN401 - as above
+    found = schemas(*kinds, *EVENT_TYPES.values())
     return {**found, "TableEvent": one_of(EVENT_TYPES.values(), "kind")}
 
 

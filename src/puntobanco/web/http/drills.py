@@ -282,7 +282,7 @@ def _parsed(answer: str | int, question: Question) -> AnswerWord | int:
     for choice in CHOICES[question.reply]:
         if choice.value == answer:
             return choice
-    raise Problem(422, "answer", message("refused.drill_answer"))
+    raise Problem(409, "answer", message("refused.drill_answer"))
 
 
 def _practice(learned: Learned) -> Practice:
