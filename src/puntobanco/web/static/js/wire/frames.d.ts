@@ -394,6 +394,84 @@ export interface Closing {
   readonly said: WireMessage;
 }
 
+/** What follows from a coup: its facts, the bets that won, its steps, and spoken results. */
+export interface CoupStory {
+  readonly dealt: NumberedCoup;
+  readonly won: readonly string[];
+  readonly steps: readonly Step[];
+  readonly settled: Readonly<Record<string, readonly WireMessage[]>>;
+}
+
+/** One of the first four cards, and the total of its hand so far. */
+export interface DealtStep {
+  readonly did: "dealt";
+  readonly side: Side;
+  readonly card: string;
+  readonly total: number;
+  readonly said: readonly WireMessage[];
+}
+
+/** The call: the totals of the first four cards. */
+export interface CalledStep {
+  readonly did: "called";
+  readonly player: number;
+  readonly banker: number;
+  readonly said: readonly WireMessage[];
+}
+
+/** The cut card comes out. */
+export interface CutCardStep {
+  readonly did: "cut_card";
+  readonly said: readonly WireMessage[];
+}
+
+/** A hand stands. `square` is null if a natural ended the coup. */
+export interface StoodStep {
+  readonly did: "stood";
+  readonly side: Side;
+  readonly total: number;
+  readonly natural: boolean;
+  readonly square: Square | null;
+  readonly why: WireMessage;
+  readonly said: readonly WireMessage[];
+}
+
+/** A hand draws a third card. */
+export interface DrewStep {
+  readonly did: "drew";
+  readonly side: Side;
+  readonly card: string;
+  readonly total: number;
+  readonly square: Square;
+  readonly why: WireMessage;
+  readonly said: readonly WireMessage[];
+}
+
+/** The result. */
+export interface EndedStep {
+  readonly did: "ended";
+  readonly outcome: Outcome;
+  readonly player: number;
+  readonly banker: number;
+  readonly said: readonly WireMessage[];
+}
+
+/** The guest's total stake on the spot, and the chips left to bet. */
+export interface SpotAfter {
+  readonly by: string;
+  readonly total: number;
+  readonly available: number;
+  readonly shared?: boolean;
+}
+
+/** The guest's name, the odds of a win, and the new bankroll. */
+export interface SettledStake {
+  readonly by: string;
+  readonly pays?: string;
+  readonly bankroll?: number;
+  readonly shared?: boolean;
+}
+
 /** A table opened with its rules. */
 export interface TableOpened extends EventHead {
   readonly kind: "table_opened";
@@ -497,14 +575,6 @@ export interface BetPlacedData {
   readonly stake: number;
 }
 
-/** The guest's total stake on the spot, and the chips left to bet. */
-export interface SpotAfter {
-  readonly by: string;
-  readonly total: number;
-  readonly available: number;
-  readonly shared?: boolean;
-}
-
 /** A guest took a stake back. */
 export interface BetTakenBack extends EventHead {
   readonly kind: "bet_taken_back";
@@ -532,68 +602,6 @@ export interface CoupDealtData {
   readonly last: boolean;
 }
 
-/** What follows from a coup: its facts, the bets that won, its steps, and spoken results. */
-export interface CoupStory {
-  readonly dealt: NumberedCoup;
-  readonly won: readonly string[];
-  readonly steps: readonly Step[];
-  readonly settled: Readonly<Record<string, readonly WireMessage[]>>;
-}
-
-/** One of the first four cards, and the total of its hand so far. */
-export interface DealtStep {
-  readonly did: "dealt";
-  readonly side: Side;
-  readonly card: string;
-  readonly total: number;
-  readonly said: readonly WireMessage[];
-}
-
-/** The call: the totals of the first four cards. */
-export interface CalledStep {
-  readonly did: "called";
-  readonly player: number;
-  readonly banker: number;
-  readonly said: readonly WireMessage[];
-}
-
-/** The cut card comes out. */
-export interface CutCardStep {
-  readonly did: "cut_card";
-  readonly said: readonly WireMessage[];
-}
-
-/** A hand stands. `square` is null if a natural ended the coup. */
-export interface StoodStep {
-  readonly did: "stood";
-  readonly side: Side;
-  readonly total: number;
-  readonly natural: boolean;
-  readonly square: Square | null;
-  readonly why: WireMessage;
-  readonly said: readonly WireMessage[];
-}
-
-/** A hand draws a third card. */
-export interface DrewStep {
-  readonly did: "drew";
-  readonly side: Side;
-  readonly card: string;
-  readonly total: number;
-  readonly square: Square;
-  readonly why: WireMessage;
-  readonly said: readonly WireMessage[];
-}
-
-/** The result. */
-export interface EndedStep {
-  readonly did: "ended";
-  readonly outcome: Outcome;
-  readonly player: number;
-  readonly banker: number;
-  readonly said: readonly WireMessage[];
-}
-
 /** A stake was settled. */
 export interface BetSettled extends EventHead {
   readonly kind: "bet_settled";
@@ -610,14 +618,6 @@ export interface BetSettledData {
 }
 
 export type Fate = "lost" | "returned" | "stands" | "won";
-
-/** The guest's name, the odds of a win, and the new bankroll. */
-export interface SettledStake {
-  readonly by: string;
-  readonly pays?: string;
-  readonly bankroll?: number;
-  readonly shared?: boolean;
-}
 
 /** No more coups are dealt from this shoe. */
 export interface ShoeClosed extends EventHead {
