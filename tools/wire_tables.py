@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from prometheus_client import ProcessCollector
 
-from puntobanco.web.http.metrics import BUILD, METRICS, PREFIX, Distribution, Gauge, Total
+from puntobanco.web.http.metrics import BUILD, METRICS, PREFIX, Distribution, Gauge, CountMetric
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.observing import EVENTS
 from puntobanco.wire import answers, frames, parts
@@ -113,7 +113,7 @@ def _log() -> str:
 
 
 def _metrics() -> str:
-    kinds = {Gauge: "gauge", Total: "counter", Distribution: "histogram"}
+    kinds = {Gauge: "gauge", CountMetric: "counter", Distribution: "histogram"}
     rows = [(f"`{PREFIX}_{each.name}`", kinds[type(each)], each.help) for each in METRICS]
     process = ProcessCollector(namespace=PREFIX, registry=None).collect()
     rows += [

@@ -111,7 +111,7 @@ def command(*, bet: str, asked: RiskQuery, house: House, query: CardsQuery, as_j
 
 
 @dataclass(frozen=True)
-class _Answer:
+class _RiskReport:
     price: Price
     walk: Walk
     asked: RiskQuery
@@ -204,7 +204,7 @@ class _Answer:
             yield f"a run of at least {data['run']} wins   {_percent(data['winning_run'])}"
 
 
-def _answer(price: Price, asked: RiskQuery, house: House) -> _Answer:
+def _answer(price: Price, asked: RiskQuery, house: House) -> _RiskReport:
     from puntobanco.analysis.risk import Walk, bankroll_for, risk
 
     walk = Walk.of(price)
@@ -213,7 +213,7 @@ def _answer(price: Price, asked: RiskQuery, house: House) -> _Answer:
         most = float(asked.for_risk)
         bankroll = Fraction(bankroll_for(walk, most, goal=asked.goal, coups=asked.coups))
     if bankroll is None:
-        return _Answer(price, walk, asked, None, None, None)
+        return _RiskReport(price, walk, asked, None, None, None)
     found = risk(walk, bankroll, goal=asked.goal, coups=asked.coups)
     comparison = None
     if asked.sessions is not None and asked.coups is not None:
@@ -229,7 +229,7 @@ def _answer(price: Price, asked: RiskQuery, house: House) -> _Answer:
             sessions=asked.sessions,
             seed=token_hex(8) if asked.seed is None else asked.seed,
         )
-    return _Answer(price, walk, asked, bankroll, found, comparison)
+    return _RiskReport(price, walk, asked, bankroll, found, comparison)
 
 
 def _risk_lines(risk: Risk) -> Iterator[str]:

@@ -41,7 +41,7 @@ class Gauge(NamedTuple):
     read: Callable[[Hall], float]
 
 
-class Total(NamedTuple):
+class CountMetric(NamedTuple):
     """A number that only rises, or one for each code."""
 
     name: str
@@ -57,9 +57,9 @@ class Distribution(NamedTuple):
     read: Callable[[Hall], Histogram]
 
 
-METRICS: tuple[Gauge | Total | Distribution, ...] = (
-    Total("bets_total", "Bets written by this server.", lambda hall: hall.observer.bets),
-    Total("coups_total", "Coups dealt by this server.", lambda hall: hall.observer.coups),
+METRICS: tuple[Gauge | CountMetric | Distribution, ...] = (
+    CountMetric("bets_total", "Bets written by this server.", lambda hall: hall.observer.bets),
+    CountMetric("coups_total", "Coups dealt by this server.", lambda hall: hall.observer.coups),
     Distribution(
         "commit_seconds",
         "Time to make a batch durable.",
@@ -70,7 +70,7 @@ METRICS: tuple[Gauge | Total | Distribution, ...] = (
         "Requests that share a commit.",
         lambda hall: hall.observer.batch_sizes,
     ),
-    Total(
+    CountMetric(
         "commit_failures_total",
         "Commits that failed, or whose outcome was unknown.",
         lambda hall: hall.observer.failures,
@@ -79,17 +79,17 @@ METRICS: tuple[Gauge | Total | Distribution, ...] = (
     Gauge("guests", "Guests with an open WebSocket.", lambda hall: len(hall.sockets.guests)),
     Gauge("tables", "Open tables, of all servers that share the log.", lambda h: len(h.rooms)),
     Gauge("damaged_tables", "Tables that stay closed here.", lambda hall: len(hall.damaged)),
-    Total(
+    CountMetric(
         "refusals_total",
         "Refused commands, requests and connections, by code.",
         lambda hall: hall.observer.refusals,
     ),
-    Total(
+    CountMetric(
         "conflicts_total",
         "Tables that another server changed first.",
         lambda hall: hall.observer.conflicts,
     ),
-    Total(
+    CountMetric(
         "retries_total",
         "Requests decided again after a conflict.",
         lambda hall: hall.observer.retries,
@@ -116,14 +116,14 @@ class HallCollector(Collector):
         for metric in METRICS:
             yield self._family(metric)
 
-    def _family(self, metric: Gauge | Total | Distribution) -> Metric:
+    def _family(self, metric: Gauge | CountMetric | Distribution) -> Metric:
         name, text = f"{PREFIX}_{metric.name}", metric.help
         match metric:
             case Gauge(read=read_gauge):
                 return GaugeMetricFamily(name, text, read_gauge(self._hall))
             case Distribution(read=read_histogram):
                 return _histogram(name, text, read_histogram(self._hall))
-            case Total(read=read_count):
+            case CountMetric(read=read_count):
                 return _counter(name, text, read_count(self._hall))
 
 
