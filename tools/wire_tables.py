@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from prometheus_client import ProcessCollector
 
-from puntobanco.web.http.metrics import BUILD, METRICS, PREFIX, Distribution, Gauge, CountMetric
+from puntobanco.web.http.metrics import BUILD, METRICS, PREFIX, CountMetric, Distribution, Gauge
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.observing import EVENTS
 from puntobanco.wire import answers, frames, parts
