@@ -19,7 +19,7 @@ import msgspec
 
 from puntobanco.croupier import seed_source
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store import Beat, Changes, Fact, Key, Store, StreamRead
+from puntobanco.store import Beat, Changes, Fact, Key, Logged, Store, StreamRead
 from puntobanco.store.base import Writes
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
@@ -44,6 +44,8 @@ class ServerStore(Store):
     world: ServersWorld
     away = 0
     """How many calls fail."""
+    is_idle = False
+    """Whether the server takes a step on its event loop, which must not wait for the log."""
     fates: tuple[str, ...] = ()
     """The fate of the next writes: they fail, their answers are lost, or they arrive late."""
 
@@ -96,6 +98,12 @@ class ServerStore(Store):
         self._reach()
         return super().read_stream(stream, after=after, requests=requests)
 
+    def facts(self, stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Logged]:
+        """Read events."""
+        assert not self.is_idle, "the event loop waits for the log"
+        self._reach()
+        return super().facts(stream, after=after, chain=chain)
+
     def changed(self, known: Mapping[str, int]) -> Changes:
         """Look for changes."""
         self._reach()
@@ -117,6 +125,7 @@ class Server:
     """One server, and the turn that it is in."""
 
     store: ServerStore
+    reader: ServerStore
     hall: Hall = field(init=False)
     skew: int = 0
     """How far its clocks are ahead."""
@@ -167,12 +176,12 @@ class ServersWorld(World):
     def hire(self) -> None:
         """Start another server."""
         assert isinstance(self.store, ServerStore)
-        store = self.store.another()
+        store, reader = self.store.another(), self.store.another()
         store.world = self.store.world = self
-        server = Server(store)
+        server = Server(store, reader)
         server.hall = self.kind(
             store,
-            reader=self.store,
+            reader=reader,
             wall=lambda: self.wall + 1_000 * server.skew,
             elapsed=lambda: self.elapsed + server.skew,
             seed_for=lambda _: seed_source(f"{self.seed}"),
@@ -180,6 +189,7 @@ class ServersWorld(World):
             caps=CAPS,
             pace=PACE,
         )
+        reader.is_idle = True
         store.house.listeners[store] = partial(self.hear, server)
         self.servers.append(server)
         self.use(server)
@@ -268,8 +278,11 @@ class ServersWorld(World):
                 hall.refresh()
             look = hall.look()
             yield
+            server.reader.is_idle = False
             hall.read(look)
+            server.reader.is_idle = True
         except StoreError as error:
+            server.reader.is_idle = True
             hall.postpone(error, look)
             return
         yield

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from puntobanco.errors import StoreError
 from puntobanco.house import CLASSIC
 from puntobanco.table import Phase
 from puntobanco.web.limits import Caps
@@ -227,3 +228,20 @@ def test_events_of_this_shoe_alone_are_read_where_no_others_were_missed(
     assert not away.goes.come_back(away.evening)["resync"]
     assert read
     assert min(read) > 100
+
+
+def test_a_guest_is_welcomed_even_if_the_missed_events_cannot_be_read(
+    away: Away, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away.coup()
+    away.restart()
+
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("the disk failed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(away.evening.store, "facts", fail)
+        welcome = away.goes.come_back(away.evening)
+    assert (welcome["type"], welcome["resync"]) == ("welcome", True)
+    away.goes.frames.pop()
+    assert not away.goes.come_back(away.evening)["resync"]

@@ -159,6 +159,7 @@ class Decisions:
             look.holders.pop("", None)
         for room in self._arriving:
             room.audience.announce_arrivals()
+            look.replays.append((room.replay, room.missed_since))
         return look
 
     def read(self, look: Look) -> None:

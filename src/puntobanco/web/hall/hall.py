@@ -197,6 +197,7 @@ class Hall(Turns):
             self.wake()
         else:
             room.audience.announce_arrivals()
+            room.replay.load(room.missed_since)
             room.welcome_announced(now)
         self._schedule(room)
         return connection

@@ -13,6 +13,7 @@ from puntobanco.web.hall.cleanup import Cleanup, Expired
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
 from puntobanco.web.hall.requests import Arrival, CommandRequest, HallRequest, KeepDrills, Purge
 from puntobanco.web.hall.tables import DamagedTable, RoomFactory
+from puntobanco.web.room.replay import Replay
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import DRILLS, GUESTS, SEATED
 from puntobanco.wire.commands import Sit
@@ -42,6 +43,8 @@ class Look:
     """Connected guests by table: all of them if it is time to poll, else only new ones."""
     holders: dict[str, str] = field(default_factory=dict)
     """The ids of all connected guests by the hashes of their tokens, if it is time to poll."""
+    replays: list[tuple[Replay, int]] = field(default_factory=list)
+    """The events to load for new guests: those of each replay after a number."""
 
     answers: list[OrderAnswer] = field(default_factory=list)
     """The answers to an operator's orders, which are written to the log."""
@@ -85,6 +88,8 @@ class Look:
         self.stale -= self.damaged
         self._read_tables(log, factory)
         self._read_receipts(log)
+        for replay, number in self.replays:
+            replay.load(number)
         kept = [each for each in self.requests if isinstance(each, KeepDrills)]
         keepers = [each.token_hash for each in kept]
         self.guests = log.noted(GUESTS, [*self.holders, *self.arrivals, *keepers])

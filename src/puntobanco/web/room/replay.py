@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
 
 from msgspec import Raw
 
 from puntobanco.croupier import Desk, NumberedEvent, event_of
+from puntobanco.errors import PuntoBancoError
+from puntobanco.history.shoes import OUT_OF_PLACE
 from puntobanco.store import Log, Snapshot
 from puntobanco.table import evolve, is_public
 from puntobanco.web.room.event_views import EncodedEvent, encoded_events
@@ -21,8 +24,7 @@ MAX_EVENTS_READ = 5_000
 class Replay:
     """Every public event after the number `since`, up to a limit.
 
-    Events from before a restart are loaded when they are first asked for, those of earlier shoes
-    only when they are.
+    Events from before a restart are held once they are loaded.
     """
 
     def __init__(
@@ -43,10 +45,14 @@ class Replay:
         """Hold no event up to a number, now or later."""
         self.since, self._load_earlier = number, None
 
+    def load(self, number: int) -> None:
+        """Load the events after a number, perhaps on another thread, if the log can be read."""
+        with suppress(PuntoBancoError, *OUT_OF_PLACE):
+            while number < self.since and self._load_earlier:
+                self._prepend(self._load_earlier())
+
     def after(self, number: int) -> list[Raw] | None:
-        """Return the events after a number, or None if some of them are no longer held."""
-        while number < self.since and self._load_earlier:
-            self._prepend(self._load_earlier())
+        """Return the events after a number, or None if some of them are not held."""
         if number < self.since:
             return None
         return [raw for each, raw in self._events if each > number]

@@ -304,6 +304,12 @@ class Room:
         """Return whether the next turn changes the welcome of a guest who arrives."""
         return self._needs_update and now >= self._retry_at
 
+    @property
+    def missed_since(self) -> int:
+        """The last event that the new guest who has missed most has seen."""
+        seen = (each for each in self.audience.announced.values() if each is not None)
+        return min(seen, default=self.croupier.version)
+
     def welcome_announced(self, now: int) -> None:
         """Send the first frames to new guests once other servers know of them."""
         announced, self.audience.announced = self.audience.announced, {}
