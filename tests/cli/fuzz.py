@@ -25,7 +25,7 @@ import click
 
 import puntobanco
 from puntobanco.cli import main
-from puntobanco.cli.entry import COMMANDS
+from puntobanco.cli.entry import COMMANDS, group
 
 NOBODY = 65_534
 LIMIT = 30
@@ -107,7 +107,8 @@ def _given(rng: random.Random, parameter: click.Parameter) -> Iterator[str]:
 
 
 def _command(name: str) -> click.Command:
-    found: click.Command = import_module(f"puntobanco.cli.commands.{name}").command
+    found = group.get_command(click.Context(group), name)
+    assert found
     return found
 
 

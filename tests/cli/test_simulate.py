@@ -33,8 +33,8 @@ from puntobanco.analysis.simulation.specification import ShoesJob, Specification
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.analysis.strategies.strategy import Strategy
 from puntobanco.cards import DECK
+from puntobanco.cli.simulation.files import progress_display
 from puntobanco.cli.simulation.options import WorkerOptions
-from puntobanco.cli.simulation.progress import progress_display
 from puntobanco.cli.simulation.run import cluster_errors, compile_kernels, pool_of
 from puntobanco.house import CLASSIC
 from tests.cli.conftest import Run, Start
@@ -483,8 +483,8 @@ def test_bad_input_is_one_clear_line_before_any_work(
 
 
 TELLING = (
-    "from puntobanco.cli import main; from puntobanco.cli.simulation import progress;"
-    "progress.SECONDS_BETWEEN_LINES = 0.0; main()"
+    "from puntobanco.cli import main; from puntobanco.cli.simulation import files;"
+    "files.SECONDS_BETWEEN_LINES = 0.0; main()"
 )
 """The command, reporting progress after every block."""
 
@@ -543,7 +543,7 @@ def test_a_checkpoint_knows_its_seed(run: Run, tmp_path: Path) -> None:
 def test_progress_is_printed_in_plain_lines_elsewhere(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.cli.simulation.progress.SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr("puntobanco.cli.simulation.files.SECONDS_BETWEEN_LINES", 0.0)
     asked = ("--shoes", "20000", "--threads", "1", "--strategy", "follow", "--strategy", "oppose")
     lines = run(*QUICK, *asked).err.splitlines()
     assert lines[-1].startswith("100 %: 20,000 of 20,000 shoes done, ")
@@ -573,7 +573,7 @@ def test_the_estimate_begins_when_the_first_shoes_are_dealt_not_while_kernels_co
 ) -> None:
     (job,) = Specification(CLASSIC, 192).jobs("estimate")
     far, clock = Progress(job), [0.0]
-    monkeypatch.setattr("puntobanco.cli.simulation.progress.monotonic", lambda: clock[-1])
+    monkeypatch.setattr("puntobanco.cli.simulation.files.monotonic", lambda: clock[-1])
     with progress_display([far], plain=True) as show:
         for block, at in enumerate((60.0, 65.0, 80.0)):
             clock.append(at)

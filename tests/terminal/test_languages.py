@@ -13,7 +13,7 @@ from puntobanco.announcer.english import english_lines
 from puntobanco.announcer.lines import WIDTH, columns_of
 from puntobanco.announcer.names import bet_fact
 from puntobanco.cli.commands.play import GREETING
-from puntobanco.cli.options.common import system_language
+from puntobanco.cli.options import system_language
 from puntobanco.tableau import Side
 from puntobanco.terminal.colour import ESCAPE_CODES, coloured
 from puntobanco.words import LANGUAGES, Catalogue, Message, message

@@ -40,7 +40,7 @@ _SERVE = """
 import json, sys
 from dataclasses import asdict
 from pathlib import Path
-from puntobanco.cli.log_lines import write_log
+from puntobanco.cli.configuration import write_log
 from puntobanco.croupier import seed_source
 from puntobanco.store.addresses import DatabaseUrl, is_url
 from puntobanco.web.hall.guests import seeds_of_text

@@ -24,7 +24,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from puntobanco.cli.log_lines import PlainLines, json_line
+from puntobanco.cli.configuration import PlainLines, json_line
 from puntobanco.printable import is_printable
 from puntobanco.store import Store
 from puntobanco.web.hall.sockets import POLICY_VIOLATION

@@ -13,7 +13,7 @@ from puntobanco.announcer.names import house_fact, named_bet
 from puntobanco.bets import CATALOGUE, Odds
 from puntobanco.bets.conditions import Subject
 from puntobanco.cards import DECK
-from puntobanco.cli.options import common as options
+from puntobanco.cli import options
 from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError, shown
 from puntobanco.house import CLASSIC, HOUSES

@@ -54,8 +54,21 @@ _MISUSES = (
 )
 
 
+_SHARED = {
+    "round": "classroom",
+    "step": "classroom",
+    "removal": "odds",
+    "strategies": "simulate",
+    "repair": "care",
+    "backup": "care",
+    "restore": "care",
+    "archive": "care",
+}
+"""The modules with several subcommands. Each other subcommand has a module of its name."""
+
+
 def _module(command: str) -> str:
-    return f"puntobanco.cli.commands.{command}"
+    return f"puntobanco.cli.commands.{_SHARED.get(command, command)}"
 
 
 def _no_command(typed: str, commands: list[str]) -> str:
@@ -81,7 +94,8 @@ class _Commands(click.Group):
         """Import one subcommand."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(_module(cmd_name)).command
+        module = import_module(_module(cmd_name))
+        command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
     def resolve_command(

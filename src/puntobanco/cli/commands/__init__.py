@@ -1,16 +1,13 @@
-"""The subcommands of `puntobanco`: one module each, imported when it is called.
+"""The subcommands of `puntobanco`. A module is imported when one of its subcommands is called.
 
 play      the betting game
-round     one round in class
 shoe      a whole shoe, coup by coup
-step      the game as a machine
+classroom  `round`: one round in class; `step`: the game as a machine
 deal      given cards, and why each hand drew or stood
 hardware  the game as a circuit
 vectors   every order of six point values, as CSV
-odds      exact odds of any shoe
-removal   the effect of removing one card
-simulate  shoes, strategies and card counting
-strategies  the named placements and stakings
+odds      exact odds of any shoe; `removal`: the effect of removing one card
+simulate  shoes, strategies and card counting; `strategies`: the named ones
 risk      ruin and goals of flat stakes
 program   rolling chips, rebates and comps
 roads     the scoreboards of a string of results
@@ -19,5 +16,5 @@ admin     orders to a running hall
 history   past shoes and evenings
 verify    checks the record of a shoe
 audit     recomputes the books from the log
-repair    saves what is intact of a damaged log
+care      `backup`, `restore`, `repair` and `archive` of a log
 """

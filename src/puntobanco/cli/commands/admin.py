@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.cli.extras import needs
-from puntobanco.cli.options.common import db_option_in, echo_json, json_option
+from puntobanco.cli.options import db_option_in, echo_json, json_option
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -24,7 +24,7 @@ _LITERAL = {"ignore_unknown_options": True}
 
 
 @click.group("admin")
-def command() -> None:
+def admin_command() -> None:
     """Manage a running hall: list tables and guests, send notices, close tables, drain.
 
     If the hall uses a file, only the owner of that file and root may do this. If it uses
@@ -35,7 +35,7 @@ def command() -> None:
     """
 
 
-@command.command("tables")
+@admin_command.command("tables")
 @_db_option
 @json_option
 def tables(*, db: LogAddress | None, as_json: bool) -> None:
@@ -57,7 +57,7 @@ def tables(*, db: LogAddress | None, as_json: bool) -> None:
         click.echo("No table is open.")
 
 
-@command.command("guests")
+@admin_command.command("guests")
 @_db_option
 @json_option
 def guests(*, db: LogAddress | None, as_json: bool) -> None:
@@ -80,7 +80,7 @@ def guests(*, db: LogAddress | None, as_json: bool) -> None:
         click.echo("Nobody is at a table.")
 
 
-@command.command("close", context_settings=_LITERAL)
+@admin_command.command("close", context_settings=_LITERAL)
 @click.argument("table")
 @_db_option
 def close(*, table: str, db: LogAddress | None) -> None:
@@ -96,7 +96,7 @@ def close(*, table: str, db: LogAddress | None) -> None:
     click.echo(f"Table {table} is closed.")
 
 
-@command.command("say", context_settings=_LITERAL)
+@admin_command.command("say", context_settings=_LITERAL)
 @click.argument("text")
 @_db_option
 def say(*, text: str, db: LogAddress | None) -> None:
@@ -112,7 +112,7 @@ def say(*, text: str, db: LogAddress | None) -> None:
     click.echo(f"{count(told, 'guest')} at the tables got the notice.")
 
 
-@command.command("drain")
+@admin_command.command("drain")
 @_db_option
 def drain(*, db: LogAddress | None) -> None:
     """Let coups finish, then stop the hall. Wait until it has stopped.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cli.options.common import db_option, echo_json, json_option
+from puntobanco.cli.options import db_option, echo_json, json_option
 
 if TYPE_CHECKING:
     from puntobanco.history.books import Books
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--care", is_flag=True, help="List what operators did to the log and its hall.")
 @json_option
 @click.pass_context
-def command(
+def audit_command(
     ctx: click.Context,
     *,
     db: LogAddress | None,

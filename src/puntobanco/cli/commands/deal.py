@@ -8,8 +8,8 @@ import click
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cards import Hand, parse_cards
-from puntobanco.cli.options.cards import check_fits, deal_given
-from puntobanco.cli.options.common import complete_house, echo_json, json_option, language_option
+from puntobanco.cli.given_cards import check_fits, deal_given
+from puntobanco.cli.options import complete_house, echo_json, json_option, language_option
 from puntobanco.coup import Coup, Drew, Naturals, Outcome, Stood
 from puntobanco.shoe import Shoe
 from puntobanco.tableau import Side, rule_message
@@ -30,7 +30,9 @@ DECKS = 8
 )
 @language_option
 @json_option
-def command(cards: tuple[str, ...], house: str | None, language: str, *, as_json: bool) -> None:
+def deal_command(
+    cards: tuple[str, ...], house: str | None, language: str, *, as_json: bool
+) -> None:
     """Play CARDS in dealing order and explain why each hand drew or stood.
 
     Write cards as 9h Kd Ts. The first card is Player's, the second Banker's, and so on. Cards that
@@ -56,7 +58,7 @@ def _rules(house: str | None) -> tuple[Naturals, int]:
     """Return the rule for two naturals and the decks. Import a house only if one is named."""
     if house is None:
         return Naturals.HIGHER_WINS, DECKS
-    from puntobanco.cli.options.house import HouseType
+    from puntobanco.cli.house_option import HouseType
 
     rules = HouseType().convert(house, None, None)
     return rules.naturals, rules.decks

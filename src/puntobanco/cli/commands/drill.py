@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.cli.data_folder import data_folder
-from puntobanco.cli.options.common import (
+from puntobanco.cli.house_option import house_option
+from puntobanco.cli.options import (
     echo_json,
     json_option,
     language_option,
     seed_option_with,
 )
-from puntobanco.cli.options.house import house_option
 from puntobanco.drills import DRILLS, Practice, find_drill
 from puntobanco.house import House
 
@@ -62,7 +62,7 @@ def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[Complet
 )
 @language_option
 @json_option
-def command(
+def drill_command(
     kind: str | None,
     *,
     is_test: bool,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.cli.extras import needs
-from puntobanco.cli.options.common import echo_json, json_option, seed_option
+from puntobanco.cli.options import echo_json, json_option, seed_option
 from puntobanco.errors import NotationError, shown
 from puntobanco.tableau import PUNTO_BANCO, Tableau
 
@@ -54,7 +54,7 @@ tableau_option = click.option(
 
 
 @click.group("hardware")
-def command() -> None:
+def hardware_command() -> None:
     """Export, prove and run the game as a circuit, or check your own circuit.
 
     The first time you use yosys, it takes a few minutes to prepare itself for this machine.
@@ -63,7 +63,7 @@ def command() -> None:
     """
 
 
-@command.command("export")
+@hardware_command.command("export")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
 @click.option(
     "--format",
@@ -92,7 +92,7 @@ def export_files(folder: Path, *, language: str, tableau: Tableau) -> None:
             click.echo(path)
 
 
-@command.command("prove")
+@hardware_command.command("prove")
 @tableau_option
 @click.option("--flips", is_flag=True, help="Also refute each circuit with one flipped square.")
 @json_option
@@ -150,7 +150,7 @@ def _tell_flips(flipped: list[Flip], survivors: list[str]) -> None:
         click.echo(f"No coup reaches {square}.")
 
 
-@command.command("check")
+@hardware_command.command("check")
 @click.argument("files", nargs=-1, required=True, metavar="FILES…", type=click.Path(path_type=Path))
 @click.option(
     "--top",
@@ -323,7 +323,7 @@ def _prepare() -> None:
     )
 
 
-@command.command("run")
+@hardware_command.command("run")
 @click.option("--cards", metavar="CARDS", help="Deal these cards in every coup, in dealing order.")
 @seed_option
 @click.option(
@@ -345,7 +345,7 @@ def run_circuit(cards: str | None, seed: str | None, vcd: Path | None, *, digits
 
     Example: yes | head -6 | puntobanco hardware run --cards "Jd Qh 5h Qd 9s 8h"
     """
-    from puntobanco.cli.commands.step import endless_coups, run_on_keys
+    from puntobanco.cli.commands.classroom import endless_coups, run_on_keys
     from puntobanco.house import HOUSES
 
     with needs("hardware"):

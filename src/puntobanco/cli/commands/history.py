@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from puntobanco.cli.options.common import (
+from puntobanco.cli.options import (
     DAY,
     complete_house,
     db_option,
@@ -93,7 +93,7 @@ list_options = grouped(
 @filter_options
 @list_options
 @click.pass_context
-def command(ctx: click.Context, /, *, wanted: FilterOptions, output: ListOptions) -> None:
+def history_command(ctx: click.Context, /, *, wanted: FilterOptions, output: ListOptions) -> None:
     """List past shoes, newest first.
 
     The name of a shoe is its table and number. Pass it to `show` or `export`, or pass `last` for
@@ -107,7 +107,7 @@ def command(ctx: click.Context, /, *, wanted: FilterOptions, output: ListOptions
         _print_shoes(output.db, wanted, output)
 
 
-@command.command("list")
+@history_command.command("list")
 @filter_options
 @list_options
 @click.pass_obj
@@ -128,7 +128,7 @@ def _print_shoes(db: LogAddress | None, wanted: FilterOptions, output: ListOptio
         _print_list(past.shoes(wanted.filter()), SHOES, past, output)
 
 
-@command.command()
+@history_command.command()
 @filter_options
 @list_options
 @click.pass_obj
@@ -143,7 +143,7 @@ def evenings(group_db: LogAddress | None, /, *, wanted: FilterOptions, output: L
         _print_list(past.evenings(wanted.filter()), EVENINGS, past, output)
 
 
-@command.command()
+@history_command.command()
 @click.argument("shoe")
 @db_option
 @json_option
@@ -164,7 +164,7 @@ def show(group_db: LogAddress | None, shoe: str, *, db: LogAddress | None, as_js
             click.echo("\n".join(record_lines(record)))
 
 
-@command.command()
+@history_command.command()
 @click.argument("shoe")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True))
 @click.option(
@@ -231,7 +231,7 @@ def _html(past: Past, record: Record, seat: int | None, language: str) -> bytes:
     return shoe_page(played.replay(), with_bets_of(record, played.seats), language)
 
 
-@command.command()
+@history_command.command()
 @click.argument("shoe")
 @click.option("--coup", type=click.IntRange(1), default=1, help="Start at this coup.")
 @db_option
@@ -255,7 +255,7 @@ def replay(
     run_replay(ShoeReplay(record).to(coup), Console.here(), language)
 
 
-@command.command()
+@history_command.command()
 @filter_options
 @db_option
 @json_option

@@ -1,26 +1,26 @@
-"""`puntobanco odds`: exact odds of any shoe."""
+"""`puntobanco odds` and `removal`: exact odds of any shoe, and the effect of removing a card."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.announcer import count, fitted, money
+from puntobanco.announcer import WIDTH, count, fitted, money
 from puntobanco.bets import BANKER, PLAYER, Spot
 from puntobanco.cli.extras import needs
-from puntobanco.cli.lab import ShoeQuery, shoe_query
-from puntobanco.cli.options.common import echo_csv, echo_json, json_option
-from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.numbers import Dollars
+from puntobanco.cli.house_option import house_option
+from puntobanco.cli.lab import Dollars, ShoeQuery, shoe_query
+from puntobanco.cli.options import echo_csv, echo_json, json_option
 from puntobanco.coup import LARGEST_COUP
 from puntobanco.house import House
 from puntobanco.settlement import DOLLARS, Chips
 
 if TYPE_CHECKING:
     from puntobanco.analysis.composition import Composition
-    from puntobanco.analysis.odds import Counts, Given, Known, Price, Worth
+    from puntobanco.analysis.odds import Counts, Given, Known, Price, Removal, Worth
 
 
 @click.command()
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print the bets in Markdown.")
-def command(
+def odds_command(
     *,
     house: House,
     query: ShoeQuery,
@@ -208,3 +208,72 @@ def _bet_data(price: Price, house: House, stake: Chips | None) -> dict[str, obje
 
 def _exact(number: Fraction) -> str:
     return f"{number.numerator}/{number.denominator}"
+
+
+@click.command("removal")
+@house_option
+@shoe_query
+@click.option("--cards", "by_card", is_flag=True, help="Each of the 52 cards, not each rank.")
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+def removal_command(
+    *,
+    house: House,
+    query: ShoeQuery,
+    by_card: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Show how removing one card of each rank changes each bet's expectation.
+
+    Figures are in percent of the stake, above zero if the guest gains. For a bet that depends on
+    suits or colours, they are the mean over the suits.
+
+    Example: puntobanco removal --bet player --bet banker --bet tie
+    """
+    if as_json and as_csv:
+        raise click.UsageError("use --json or --csv, not both")
+    shoe = query.shoe(house)
+    bets = query.bets(house, shoe)
+    with needs("lab"):
+        from puntobanco.analysis import odds
+        from puntobanco.analysis.output.tables import removal_table
+    from puntobanco.bets import Detail
+
+    by = Detail.CARDS if by_card else Detail.RANKS
+    removals = odds.removal(bets, shoe, naturals=house.naturals, by=by)
+    if as_json:
+        echo_json({"cards": shoe.size, "bets": [_removal_data(each) for each in removals]})
+    elif as_csv:
+        echo_csv(("key", "card", "held", "effect", "effect_exact"), _removal_rows(removals))
+    else:
+        click.echo(
+            f"{shoe.size:,} cards; change of the expectation if one is removed, in % of the stake\n"
+        )
+        click.echo(removal_table(removals, width=WIDTH))
+
+
+def _removal_data(removal: Removal) -> dict[str, object]:
+    bet = removal.price.bet
+    return {
+        "key": bet.key,
+        "name": bet.name,
+        "expectation": float(100 * removal.price.expectation),
+        "removals": [
+            {
+                "card": effect.kind,
+                "held": effect.cards,
+                "effect": float(100 * effect.change),
+                "effect_exact": f"{effect.change.numerator}/{effect.change.denominator}",
+            }
+            for effect in removal.effects
+        ],
+    }
+
+
+def _removal_rows(removals: tuple[Removal, ...]) -> Iterator[tuple[object, ...]]:
+    for removal in removals:
+        for effect in removal.effects:
+            exact = f"{effect.change.numerator}/{effect.change.denominator}"
+            change = float(100 * effect.change)
+            yield removal.price.bet.key, effect.kind, effect.cards, change, exact

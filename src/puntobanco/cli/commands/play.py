@@ -15,8 +15,8 @@ import click
 from click.core import ParameterSource
 
 from puntobanco.cli.data_folder import default_settings
-from puntobanco.cli.options.cards import cards_option, read_cards
-from puntobanco.cli.options.common import (
+from puntobanco.cli.given_cards import cards_option, read_cards
+from puntobanco.cli.options import (
     LANGUAGES,
     complete_house,
     db_option,
@@ -71,7 +71,7 @@ class Remembered:
 
     def rules(self, house: str | None) -> House:
         """Return the house of the option, else the remembered one, else the classic one."""
-        from puntobanco.cli.options.house import HouseType
+        from puntobanco.cli.house_option import HouseType
 
         if house is None and self.settings.house:
             try:
@@ -125,7 +125,7 @@ GREETING = "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q l
     help="Write a file that starts this game with a double click, and exit.",
 )
 @language_option
-def command(
+def play_command(
     *,
     bank: str | None,
     house: str | None,
@@ -187,7 +187,7 @@ def command(
     from puntobanco.announcer import Level
     from puntobanco.announcer.catalogues import catalogue
     from puntobanco.cli.data_folder import own_database
-    from puntobanco.cli.options.house import typed_house
+    from puntobanco.cli.house_option import typed_house
     from puntobanco.store import open_log
     from puntobanco.terminal.game import play
     from puntobanco.terminal.options import PlayOptions

@@ -11,10 +11,9 @@ import click
 
 from puntobanco.announcer import count
 from puntobanco.cli.extras import needs
-from puntobanco.cli.lab import CardsQuery, cards_query, prices_of
-from puntobanco.cli.options.common import complete_bet, echo_json, grouped, json_option
-from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.numbers import Amount, Share, WholeNumber
+from puntobanco.cli.house_option import house_option
+from puntobanco.cli.lab import Amount, CardsQuery, Share, WholeNumber, cards_query, prices_of
+from puntobanco.cli.options import complete_bet, echo_json, grouped, json_option
 from puntobanco.house import House
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ MOST_CHIPS = 10**12
 
 
 @click.group()
-def command() -> None:
+def program_command() -> None:
     """Compute what a house's offers are worth: rolling chips, rebates on losses, comps.
 
     Example: puntobanco program rolling --bet player
@@ -61,7 +60,7 @@ def _walk(house: House, query: CardsQuery, bets: tuple[str, ...]) -> tuple[Walk,
     return walk, {"bets": [price.bet.key for price in prices], "edge": float(-100 * walk.mean)}
 
 
-@command.command()
+@program_command.command()
 @_on_bets
 @click.option("--chips", type=WholeNumber(), metavar="N", help="How many dead chips were lost.")
 @click.option(
@@ -213,7 +212,7 @@ rebate_query = grouped(
 )
 
 
-@command.command()
+@program_command.command()
 @_on_bets
 @rebate_query
 def rebate(
@@ -252,7 +251,7 @@ def rebate(
     _show(data, rows, as_json=as_json)
 
 
-@command.command()
+@program_command.command()
 @_on_bets
 @click.option("--stake", type=Amount(), required=True, metavar="AMOUNT", help="The mean stake.")
 @click.option(

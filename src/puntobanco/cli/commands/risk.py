@@ -12,16 +12,15 @@ import click
 
 from puntobanco.announcer import count
 from puntobanco.cli.extras import needs
-from puntobanco.cli.lab import CardsQuery, cards_query, prices_of
-from puntobanco.cli.options.common import (
+from puntobanco.cli.house_option import house_option
+from puntobanco.cli.lab import Amount, CardsQuery, Share, WholeNumber, cards_query, prices_of
+from puntobanco.cli.options import (
     complete_bet,
     echo_json,
     grouped,
     json_option,
     seed_option_with,
 )
-from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.numbers import Amount, Share, WholeNumber
 from puntobanco.house import House
 
 if TYPE_CHECKING:
@@ -93,7 +92,9 @@ risk_query = grouped(
 @house_option
 @cards_query
 @json_option
-def command(*, bet: str, asked: RiskQuery, house: House, query: CardsQuery, as_json: bool) -> None:
+def risk_command(
+    *, bet: str, asked: RiskQuery, house: House, query: CardsQuery, as_json: bool
+) -> None:
     """Compute the exact risk of betting one unit on every coup.
 
     Ruin means that less than one unit is left. A goal of 20 means to win 20 units. Coups are

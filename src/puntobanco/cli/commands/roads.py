@@ -13,7 +13,7 @@ import click
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.bets import is_pair
 from puntobanco.cards import Card, Hand
-from puntobanco.cli.options.common import echo_json, json_option
+from puntobanco.cli.options import echo_json, json_option
 from puntobanco.coup import Outcome
 from puntobanco.roads import Roads, drawing, layout, speech
 from puntobanco.roads.board import Bead
@@ -39,7 +39,7 @@ LARGEST_INPUT = 4 << 20
 )
 @click.option("--plain", is_flag=True, help="Plain text: no colour.")
 @json_option
-def command(
+def roads_command(
     results: tuple[str, ...], *, say: bool, picture: TextIO | None, plain: bool, as_json: bool
 ) -> None:
     """Draw the roads of RESULTS: letters P, B and T in either case, oldest first.

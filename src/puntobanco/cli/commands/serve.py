@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from puntobanco.cli.configuration import LOG_FORMS, asked_log_form, print_failure, write_log
 from puntobanco.cli.extras import needs
-from puntobanco.cli.log_lines import LOG_FORMS, asked_log_form, print_failure, write_log
-from puntobanco.cli.options.common import db_option_in, refuse_seed, seed_option_with
+from puntobanco.cli.options import db_option_in, refuse_seed, seed_option_with
 from puntobanco.errors import PuntoBancoError, shown
 
 if TYPE_CHECKING:
@@ -236,7 +236,9 @@ def _errors_as(form: Callable[[], str]) -> Iterator[None]:
     "--show-config", "shows", is_flag=True, help="Print the configuration and its sources."
 )
 @click.pass_context
-def command(context: click.Context, /, *, config: Path | None, shows: bool, **_: object) -> None:
+def serve_command(
+    context: click.Context, /, *, config: Path | None, shows: bool, **_: object
+) -> None:
     """Open a casino on this machine, for one guest or a hundred.
 
     Only this machine can reach it, unless you pass --lan, or --host and --origin. --lan also prints

@@ -18,15 +18,15 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.bets import is_pair
 from puntobanco.cards import Card
-from puntobanco.cli.options.cards import cards_option, read_cards
-from puntobanco.cli.options.common import (
+from puntobanco.cli.given_cards import cards_option, read_cards
+from puntobanco.cli.house_option import house_option
+from puntobanco.cli.options import (
     echo_json,
     json_option,
     language_option,
     rows_option,
     seed_option,
 )
-from puntobanco.cli.options.house import house_option
 from puntobanco.cli.simulation.files import check_writable
 from puntobanco.cli.simulation.recorded import export_shoes
 from puntobanco.coup import Naturals, Outcome
@@ -63,7 +63,7 @@ from puntobanco.words import Catalogue, message
 @rows_option
 @language_option
 @json_option
-def command(
+def shoe_command(
     house: House,
     *,
     interactive: bool,

@@ -1,4 +1,4 @@
-"""`puntobanco simulate`: whole shoes, strategies and card counting."""
+"""`puntobanco simulate` and `strategies`: whole shoes, strategies and card counting."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.announcer import count
 from puntobanco.cli.extras import needs
-from puntobanco.cli.options.common import echo_csv, echo_json
+from puntobanco.cli.options import echo_csv, echo_json, json_option
 from puntobanco.cli.simulation.files import reserved, write_report
 from puntobanco.cli.simulation.options import (
     FileOptions,
@@ -115,7 +116,7 @@ INTERRUPTED = 130
 @worker_options
 @file_options
 @output_options
-def command(
+def simulate_command(
     *,
     shoes: ShoeOptions,
     guests: GuestOptions,
@@ -141,3 +142,41 @@ def command(
             write_report(results, files.report)
     if results.partial:
         click.get_current_context().exit(INTERRUPTED)
+
+
+@click.command("strategies")
+@json_option
+def strategies_command(*, as_json: bool) -> None:
+    """List the named placements and stakings for `puntobanco simulate`.
+
+    A placement says which bets to make, and a staking how many units. Any placement works with any
+    staking.
+
+    Example: puntobanco strategies
+    """
+    if as_json:
+        echo_json({"placements": _placements(), "stakings": _stakings()})
+        return
+    click.echo("Placements, for --strategy:")
+    for placement in _placements():
+        click.echo(f"  {placement['name']}: {placement['description']}")
+        for line in placement["text"].splitlines():
+            click.echo(f"      {line}")
+    click.echo("\nStakings, for --staking:")
+    for staking in _stakings():
+        click.echo(f"  {staking['name']}: {staking['description']}")
+
+
+def _placements() -> list[dict[str, str]]:
+    return [
+        {
+            "name": f"{name} {each.argument}".strip(),
+            "description": each.description,
+            "text": each.text(each.example),
+        }
+        for name, each in PLACEMENTS.items()
+    ]
+
+
+def _stakings() -> list[dict[str, str]]:
+    return [{"name": name, "description": text} for name, text in STAKINGS.items()]

@@ -29,7 +29,7 @@ _RESULTS = {
 
 
 @click.command()
-def command() -> None:
+def vectors_command() -> None:
     """Print all 1,000,000 orders of six point values and their results, as CSV.
 
     p1 b1 p2 b2 are dealt to Player and Banker in turn; c5 and c6 come next if they are drawn.

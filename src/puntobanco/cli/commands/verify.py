@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cli.options.common import echo_json, json_option
+from puntobanco.cli.options import echo_json, json_option
 
 if TYPE_CHECKING:
     from puntobanco.notation import Lines, Record, Verdict
@@ -29,7 +29,7 @@ MOST_LISTED = 20
 @click.option("--promised", is_flag=True, help="Require that the house committed to the cards.")
 @json_option
 @click.pass_context
-def command(
+def verify_command(
     ctx: click.Context,
     files: tuple[Path, ...],
     *,

@@ -13,7 +13,9 @@ import click
 from puntobanco.analysis.counting.counts import COUNTS, PERFECT
 from puntobanco.analysis.shoe_files import Rows
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
-from puntobanco.cli.options.common import (
+from puntobanco.cli.house_option import house_option
+from puntobanco.cli.lab import Dollars, Share, WholeNumber
+from puntobanco.cli.options import (
     complete_bet,
     complete_staking,
     complete_strategy,
@@ -22,8 +24,6 @@ from puntobanco.cli.options.common import (
     rows_option,
     seed_option_with,
 )
-from puntobanco.cli.options.house import house_option
-from puntobanco.cli.options.numbers import Dollars, Share, WholeNumber
 from puntobanco.cli.simulation.files import check_writable
 from puntobanco.errors import shown
 from puntobanco.house import House

@@ -19,14 +19,13 @@ import click
 
 from puntobanco.cli.extras import needs
 from puntobanco.cli.lab import bets_at
-from puntobanco.cli.simulation.files import Checkpoint, stored_seed
+from puntobanco.cli.simulation.files import Checkpoint, progress_display, stored_seed
 from puntobanco.cli.simulation.options import (
     FileOptions,
     GuestOptions,
     ShoeOptions,
     WorkerOptions,
 )
-from puntobanco.cli.simulation.progress import progress_display
 from puntobanco.cli.simulation.recorded import dealt_shoes, export_shoes, recorded_shoes
 from puntobanco.cli.simulation.strategies import strategies_of
 from puntobanco.errors import PuntoBancoError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from puntobanco.cli.options.common import complete_house
+from puntobanco.cli.options import complete_house
 from puntobanco.errors import HouseError, NotationError
 from puntobanco.house import HOUSES, House, named_house, parse_house
 
