@@ -27,10 +27,7 @@ def test_the_version_is_told(run: Run) -> None:
 
 
 def test_every_command_has_help_with_an_example(run: Run) -> None:
-    package = Path(sys.modules["puntobanco.cli"].__path__[0]) / "commands"
-    written = [path.stem for path in package.iterdir() if not path.name.startswith("_")]
-    assert set(written) <= COMMANDS.keys()
-    for name in written:
+    for name in COMMANDS:
         ran = run(name, "--help")
         assert ran.code == 0
         # On one line, to be copied: what is wrapped would be two commands.
