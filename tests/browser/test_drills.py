@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from puntobanco.drills import DRILLS, AnswerWord, Practice, find_drill
 from puntobanco.house import CLASSIC
@@ -12,6 +12,8 @@ from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
 
 SEED = "page"
+LOSING = "1"
+"""The seed of a question about a bet that loses."""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
@@ -59,3 +61,23 @@ def test_a_newcomer_learns_and_is_tested_with_keys_and_by_ear(new_guest: NewGues
         assert page.evaluate(FITS)
         page.get_by_role("button", name="Another set").press("Enter")
     expect(kinds).to_contain_text("Player's third card: 2 of 8 learned")
+    _lose_a_bet_and_run_out_of_time(page)
+
+
+def _lose_a_bet_and_run_out_of_time(page: Page) -> None:
+    """Type x for a bet that loses. Later, time is up without an answer."""
+    page.get_by_label("Drill", exact=True).select_option("payouts")
+    page.get_by_label("Test").uncheck()
+    page.get_by_label("Questions").fill("1")
+    page.get_by_label("Seed").fill(LOSING)
+    page.keyboard.press("Enter")
+    expect(page.locator(".drill-picture pb-card").nth(3)).to_be_visible()
+    page.get_by_label("Win without the stake").fill("x")
+    page.keyboard.press("Enter")
+    expect(page.locator("pb-drills [role=status]")).to_contain_text("Right.")
+    expect(page.locator(".drill-question")).to_contain_text("1 of 1 right")
+    page.get_by_role("button", name="Another set").press("Enter")
+    page.get_by_label("Test").check()
+    page.get_by_label("Seconds").fill("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".drill-question")).to_contain_text("Time is up. 0 of 0 right")

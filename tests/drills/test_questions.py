@@ -262,3 +262,19 @@ def test_the_commission_is_exact_to_the_cent() -> None:
         each = find_drill("payouts").make("banker_2", house, chance)
         stake = facts_of(each)["stake"]
         assert each.answer == stake - int(Fraction(stake, 20))
+
+
+def test_a_rounded_commission_is_part_of_the_sum() -> None:
+    burt, chance = HOUSES["burt"], random.Random(3).randrange
+    said = set()
+    for _ in range(60):
+        each = find_drill("payouts").make("banker_2", burt, chance)
+        stake = facts_of(each)["stake"]
+        why = in_english(each.why)
+        exact = Fraction(stake, 20)
+        kept = stake - each.answer
+        rounded = "up" if kept > exact else "down" if kept < exact else None
+        said.add(rounded)
+        assert ("commission" in why) == bool(rounded)
+        assert rounded is None or f"commission rounded {rounded} to {kept:,}." in why
+    assert said == {"up", "down", None}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from math import ceil
 
 from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.bets import LOSE, PUSH, Bet, Seen
@@ -288,7 +289,8 @@ def _pay(topic: str, house: House, chance: Chance) -> Question:
         bet=_named(bet),
     )
     answer: Answer = AnswerWord.TAKE if odds == LOSE else earned
-    return Question("payouts", topic, ask, Reply.PAY, answer, _why_paid(bet, wanted, stake, earned))
+    why = _why_paid(bet, wanted, stake, earned)
+    return Question("payouts", topic, ask, Reply.PAY, answer, why)
 
 
 def _stake(bet: Bet, house: House, chance: Chance) -> Chips:
@@ -314,8 +316,19 @@ def _why_paid(bet: Bet, line: int | None, stake: Chips, earned: Chips) -> Messag
     pays = bet.lines[line].pays
     if pays == PUSH:
         return message("drill.pay.push", said=said, bet=_named(bet), stake=stake)
+    if earned == stake * pays:
+        return message(
+            "drill.pay.won", said=said, bet=_named(bet), pays=pays, stake=stake, earned=earned
+        )
     return message(
-        "drill.pay.won", said=said, bet=_named(bet), pays=pays, stake=stake, earned=earned
+        "drill.pay.won.rounded",
+        said=said,
+        bet=_named(bet),
+        pays=pays,
+        stake=stake,
+        earned=earned,
+        did="up" if earned < stake * pays else "down",
+        chips=stake * ceil(pays) - earned,
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
+from functools import partial
 from io import TextIOWrapper
 from select import select
 from typing import Any, TextIO
@@ -115,6 +117,11 @@ class Console:
         return self._sink.isatty()
 
     @property
+    def draws(self) -> bool:
+        """Whether it may show pictures of letters: on a terminal, unless plain text is wanted."""
+        return self._edits_lines
+
+    @property
     def asks_freely(self) -> bool:
         """Whether it may ask optional questions: about seeds and records."""
         return self.style is Style.COLOUR
@@ -141,11 +148,16 @@ class Console:
         self._sink.write(text)
         self._sink.flush()
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, *, seconds: float | None = None) -> str:
         """Print a prompt and read a line, without the space around it; `EOFError` at the end.
 
         An answer that comes through a pipe is printed, so that the output reads like a terminal's.
+        After so many seconds without an answer, raise `TimeoutError`.
         """
+        with _interrupted_after(seconds):
+            return self._ask(prompt)
+
+    def _ask(self, prompt: str) -> str:
         *before, prompt = screen_lines([prompt], self._sink)
         self.say(before)
         if self._edits_lines:
@@ -173,6 +185,35 @@ class Console:
         except EOFError:
             self.say([""])
             raise
+
+
+# --- a time limit ---------------------------------------------------------------------------------
+
+TICK = 0.1
+"""Seconds between two alarms. An alarm just before a read begins would not interrupt it."""
+
+
+@contextmanager
+def _interrupted_after(seconds: float | None) -> Iterator[None]:
+    """Raise `TimeoutError` after so many seconds. Windows has no alarms."""
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    stop = partial(signal.setitimer, signal.ITIMER_REAL, 0)
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, TICK), TICK)
+            yield
+        finally:
+            stop()
+    finally:
+        stop()  # An alarm may have come before the first stop. The next is a tick away.
+        signal.signal(signal.SIGALRM, before)
 
 
 # --- line editing and single keys -----------------------------------------------------------------

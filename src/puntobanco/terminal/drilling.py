@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from puntobanco.announcer.catalogues import catalogue
+from puntobanco.announcer.lines import columns_of
 from puntobanco.drills import Drill, Practice, Question, Reply, Standing
 from puntobanco.drills.practice import Lesson
 from puntobanco.drills.questions import CHOICES, Answer, Chance
 from puntobanco.errors import NotationError, StoreError, shown
 from puntobanco.house import House
+from puntobanco.tableau import PUNTO_BANCO, Side, Square
 from puntobanco.terminal.amounts import half_width, parse_money
 from puntobanco.terminal.console import Console
 from puntobanco.words import Catalogue, Message, message
@@ -64,11 +67,12 @@ class _Session:
         self._introduce(len(plan.topics))
         while plan.topics:
             question, plan = plan.next(self._asked.house, chances(self._answered + 1))
-            answer = self._answer_to(question)
-            if answer is None:
-                break
-            if self._is_late():
+            try:
+                answer = self._answer_to(question)
+            except TimeoutError:
                 self._say(message("drill.time_up"))
+                break
+            if answer is None:
                 break
             is_right = question.is_right(answer)
             practice = practice.after(question, is_right=is_right)
@@ -86,14 +90,22 @@ class _Session:
             self._say(message("drill.count.rule"))
 
     def _answer_to(self, question: Question) -> Answer | None:
-        """Ask until the answer can be read. Return None if the guest leaves."""
+        """Ask until the answer can be read. Return None if the guest leaves.
+
+        Raise `TimeoutError` if time is up. An answer that comes too late doesn't count.
+        """
         prompt = self._words.render(question.ask)
         while True:
             try:
-                typed = self._console.ask(prompt)
+                typed = self._console.ask(prompt, seconds=self._seconds_left())
             except (EOFError, KeyboardInterrupt):
                 self._console.say([""])
                 return None
+            except TimeoutError:
+                self._console.say([""])
+                raise
+            if self._seconds_left() == 0:
+                raise TimeoutError
             if typed.lower() in LEAVE:
                 return None
             answer = parse_answer(typed, question.reply, self._words, self._asked.house)
@@ -101,16 +113,24 @@ class _Session:
                 return answer
             self._say(message("drill.unread", typed=repr(shown(typed, 12))))
 
-    def _is_late(self) -> bool:
+    def _seconds_left(self) -> float | None:
         limit = self._asked.seconds
-        return limit is not None and self._clock() - self._started > limit
+        return None if limit is None else max(0, limit - (self._clock() - self._started))
 
     def _note(self, question: Question, *, is_right: bool) -> None:
         self._answered += 1
         if not is_right:
             self._mistakes.append(question)
         if not self._asked.is_test:
-            self._say(message("drill.right") if is_right else message("drill.wrong"), question.why)
+            self._say(message("drill.right") if is_right else message("drill.wrong"))
+            self._explain(question)
+
+    def _explain(self, question: Question) -> None:
+        """Say why an answer is right: the rule with its row of the tableau, or the sum."""
+        self._say(question.why)
+        if question.square:
+            width = self._console.width if self._console.draws else 0
+            self._console.say(row_lines(question.square, self._words, width=width))
 
     def _report(self, practice: Practice) -> None:
         right = self._answered - len(self._mistakes)
@@ -119,7 +139,8 @@ class _Session:
         if self._asked.is_test and self._mistakes:
             self._say(message("drill.mistakes"))
             for question in self._mistakes:
-                self._say(question.ask, question.why)
+                self._say(question.ask)
+                self._explain(question)
         for drill in self._asked.drills:
             name = self._words.texts[f"drill.name.{drill.name}"]
             topics = len(drill.topics(self._asked.house))
@@ -153,6 +174,43 @@ def _whole(text: str) -> int | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) < 5):
         return None
     return -int(digits) if text[0] in "-\u2212" else int(digits)
+
+
+# --- the row of a square --------------------------------------------------------------------------
+
+
+def row_lines(square: Square, words: Catalogue, *, width: int = 0) -> list[str]:
+    """Return a square's row of the tableau, with the square marked: drawn or, if narrow, said."""
+    label, row, at = _row(square)
+    letter = words.texts["page.tableau.letter"]
+    cell = columns_of(letter)
+    if width < len(row) * (cell + 2):
+        groups = [_group(row, list(each)) for _, each in groupby(range(len(row)), row.__getitem__)]
+        said = message("drill.row.said", said=label, groups=groups, count=at, draws=row[at])
+        return [words.render(said)]
+    marks = [letter if draws else "." + " " * (cell - 1) for draws in row]
+    numbers = [str(number).ljust(cell) for number in range(len(row))]
+    drawn = words.render(message("drill.row.drawn", said=label, letter=letter))
+    return [drawn, *(_cells(cells, at) for cells in (numbers, marks))]
+
+
+def _row(square: Square) -> tuple[Message, tuple[bool, ...], int]:
+    """Return the name of a square's row, the row, and the square's place in it."""
+    player, banker, holding = PUNTO_BANCO.player, PUNTO_BANCO.banker, square.holding
+    if square.side is Side.PLAYER:
+        return message("drill.row.player"), player, holding
+    if square.third is None:
+        return message("drill.row.stood"), tuple(row[0] for row in banker), holding
+    return message("drill.row.third", holding=holding), banker[holding][1:], square.third
+
+
+def _group(row: tuple[bool, ...], places: list[int]) -> Message:
+    return message("drill.row.group", draws=row[places[0]], holdings=places)
+
+
+def _cells(cells: list[str], at: int) -> str:
+    marked = (f"[{cell}]" if place == at else f" {cell} " for place, cell in enumerate(cells))
+    return "".join(marked).rstrip()
 
 
 # --- progress -------------------------------------------------------------------------------------

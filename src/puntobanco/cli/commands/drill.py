@@ -60,6 +60,7 @@ def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[Complet
     metavar="FILE",
     help="Keep your progress in this file. Default: drills.json in your data folder.",
 )
+@click.option("--plain", is_flag=True, help="Plain text: no line editing, the tableau in words.")
 @language_option
 @json_option
 def drill_command(
@@ -71,6 +72,7 @@ def drill_command(
     house: House,
     seed: str | None,
     progress: Path | None,
+    plain: bool,
     language: str,
     as_json: bool,
 ) -> None:
@@ -83,7 +85,7 @@ def drill_command(
 
     Example: puntobanco drill banker_drew --questions 10
     """
-    from puntobanco.terminal.console import Console
+    from puntobanco.terminal.console import Console, Style
     from puntobanco.terminal.drilling import (
         DrillSet,
         read_practice,
@@ -105,7 +107,7 @@ def drill_command(
         asked,
         plan,
         practice,
-        console=Console.here(),
+        console=Console.here(Style.PLAIN if plain else None),
         language=language,
         chances=chances,
         clock=monotonic,

@@ -94,6 +94,12 @@ class StoredSet(Struct, frozen=True):
         """Return whether time is up."""
         return self.seconds is not None and now - self.began > 1_000 * self.seconds
 
+    def by(self, now: int) -> StoredSet:
+        """Return the set as it is now: over, if time is up."""
+        if self.ended is not None or not self.is_late(now):
+            return self
+        return replace(self, ended=self.began + 1_000 * (self.seconds or 0), late=True)
+
     def after(self, question: Question, now: int, *, is_right: bool) -> StoredSet:
         """Return the set after an answer in time. In a lesson, mistakes come back soon."""
         rest = Lesson.parse(self.topics[1:])
@@ -217,7 +223,7 @@ def _listed(stored: StoredDrills, now: int) -> Drills:
         next=practice.next_drill(CLASSIC).name,
         tableau=tableau_view(PUNTO_BANCO),
         rule=wire_message(message("drill.count.rule")),
-        set=_view(stored.set, now) if stored.set else None,
+        set=_view(stored.set.by(now), now) if stored.set else None,
     )
 
 
@@ -238,8 +244,7 @@ def _answered(
     question = asked.current if asked else None
     if asked is None or question is None or given.number != asked.answered + 1:
         raise Problem(409, "not_asked", message("refused.not_asked"))
-    if asked.is_late(now):
-        over = replace(asked, ended=now, late=True)
+    if (over := asked.by(now)) != asked:
         kept = StoredDrills(stored.latest, over)
         return kept, DrillAnswered(None, None, None, _view(over, now))
     is_right = question.is_right(_parsed(given.answer, question))

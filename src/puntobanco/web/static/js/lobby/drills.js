@@ -1,5 +1,6 @@
 /** Drills: questions about the game, with the reason at once, or as a test with a report at the end. */
 
+import { questionPicture } from "../drawings/question-picture.js";
 import { tableauStrip } from "../drawings/tableau-strip.js";
 import { parseMoney } from "../game/money.js";
 import { button, el, field, setText } from "../lib/elements.js";
@@ -9,6 +10,8 @@ import { showNotice } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { catalogue, errorMessage, textOf, words } from "../words/words.js";
 
+/** @import { Square } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 /** @import { DrillAnswered, DrillQuestion, DrillReport, Drills, DrillSet } from "../wire/answers.d.ts" */
 
 /** The names of the drills. @type {Record<string, string>} */
@@ -38,6 +41,18 @@ const ANSWERS = {
   blue: ["page.drill.answer.blue", "drill.answer.blue"],
   none: ["page.drill.answer.none", "drill.answer.none"],
   take: ["page.drill.answer.take", "drill.answer.take"],
+};
+
+/** The questions beside their pictures, in a few words. @type {Record<string, string>} */
+const QUESTIONS = {
+  "drill.natural": "page.drill.ask.natural",
+  "drill.player": "page.drill.ask.player",
+  "drill.banker.stood": "page.drill.ask.banker.stood",
+  "drill.banker.drew": "page.drill.ask.banker.drew",
+  "drill.winner": "page.drill.ask.winner",
+  "drill.pay": "page.drill.ask.pay",
+  "drill.road": "page.drill.ask.road",
+  "drill.count": "page.drill.ask.count",
 };
 
 /** Open the drills as a dialog. */
@@ -144,7 +159,12 @@ class DrillView {
               ),
               el("p", why ? textOf(why) : ""),
               square
-                ? el("div", { "aria-hidden": "true" }, tableauStrip(square, this.#drills.tableau))
+                ? el(
+                    "div",
+                    { "aria-hidden": "true" },
+                    tableauStrip(square, this.#drills.tableau),
+                    el("p.note", words("page.drill.row", { said: rowMessage(square) })),
+                  )
                 : "",
             ]),
       );
@@ -162,7 +182,18 @@ class DrillView {
     if (!set.question) return;
     const { question } = set;
     const place = words("page.drill.place", { count: question.number, shown: set.left });
-    const heading = el("p.drill-question", { tabindex: "-1" }, textOf(question.ask));
+    const [id, facts] = question.ask;
+    const heading = el(
+      "div.drill-question",
+      { tabindex: "-1" },
+      el("span.hidden", textOf(question.ask)),
+      el(
+        "div",
+        { "aria-hidden": "true" },
+        questionPicture(question.ask),
+        words(QUESTIONS[id], facts),
+      ),
+    );
     this.#body.replaceChildren(
       el("p.note", place),
       question.kind === "count" ? el("p.note", textOf(this.#drills.rule)) : "",
@@ -170,7 +201,8 @@ class DrillView {
       ...this.#inputs(question),
     );
     const input = this.#body.querySelector("input");
-    (input ?? heading).focus();
+    (input ?? heading).focus({ preventScroll: true });
+    this.element.closest("dialog")?.scrollTo(0, 0); // What followed from the last answer is there.
   }
 
   /** @param {DrillQuestion} question */
@@ -180,10 +212,12 @@ class DrillView {
     const buttons = choices.map((choice) => {
       const [label, typed] = ANSWERS[choice];
       const key = words(typed).split(" ")[0];
-      return button(words(label), () => give(choice), {
+      const answer = button(words(label), () => give(choice), {
         "data-key": key,
         "aria-keyshortcuts": key,
       });
+      if (settings.get("shortcuts")) answer.append(el("kbd", { "aria-hidden": "true" }, key));
+      return answer;
     });
     if (reply !== "pay" && reply !== "number") return [el("p.answers", buttons)];
     const label = words(reply === "pay" ? "page.drill.amount" : "page.drill.count");
@@ -197,6 +231,8 @@ class DrillView {
       event.preventDefault();
       const text = input.value.trim().replace("−", "-");
       try {
+        const word = choices.find((choice) => words(ANSWERS[choice][1]).split(" ").includes(text));
+        if (word) return give(word);
         if (!text) return;
         give(reply === "pay" && text !== "0" ? parseMoney(text) : whole(text));
       } catch (error) {
@@ -259,9 +295,16 @@ class DrillView {
       const now =
         left === null ? 0 : Math.max(0, left - Math.floor((performance.now() - began) / 1000));
       setText(this.#clock, left === null ? "" : words("page.drill.time", { seconds: now }));
+      if (left !== null && now === 0) this.#endTest();
     };
     show();
     if (left !== null) this.#timer = window.setInterval(show, 1000);
+  }
+
+  /** Show the report once the server's clock has run out too. */
+  async #endTest() {
+    const { set } = await request("/api/drills").catch(() => ({ set: null }));
+    if (set?.report) this.#show(set);
   }
 
   /** Letters answer, unless the guest types or has turned single keys off. @param {KeyboardEvent} event */
@@ -276,6 +319,12 @@ class DrillView {
       }
   }
 }
+
+/** Return the name of a square's row. @type {(square: Square) => Message} */
+const rowMessage = ({ side, holding, third }) => {
+  if (side === "player") return ["drill.row.player", {}];
+  return third === null ? ["drill.row.stood", {}] : ["drill.row.third", { holding }];
+};
 
 /** @param {string} text */
 function whole(text) {
