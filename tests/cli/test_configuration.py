@@ -87,9 +87,23 @@ def test_secrets_are_masked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "swordfish" not in refusal
 
 
-@pytest.mark.parametrize("password", ["hu@sh", "hu/sh", "hu?sh", "hu#sh", "12/sh", "12?sh", "[hu"])
-def test_a_password_that_reads_like_another_part_is_refused_unseen(run: Run, password: str) -> None:
-    ran = run("serve", "--show-config", "--db", f"postgresql://ann:{password}@db/hall")
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(
+            f"postgresql://ann:{password}@db/hall"
+            for password in ("hu@sh", "hu/sh", "hu?sh", "hu#sh", "12/sh", "12?sh", "[hu")
+        ),
+        "postgresql://ann:hush",
+        "POSTGRESQL://ann:hush@db/hall",
+        " postgresql://ann:hush@db/hall",
+        "postgresql:/ann:hush@db/hall",
+        "postgresql+psycopg://ann:hush@db/hall",
+        "user=ann password=hush",
+    ],
+)
+def test_an_address_that_may_show_a_password_is_refused_unseen(run: Run, address: str) -> None:
+    ran = run("serve", "--show-config", "--db", address)
     assert (ran.code, ran.out) == (2, "")
     assert "in a password, write @ / ? # : % as %40" in ran.refusal
     assert not any(part in ran.err for part in ("hu", "sh@", "12"))

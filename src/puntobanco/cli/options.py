@@ -54,14 +54,13 @@ class Database(click.ParamType["LogAddress"]):
         ctx: click.Context | None,
     ) -> LogAddress:
         """Return the path or the URL."""
-        from puntobanco.store.addresses import DatabaseUrl, is_url, shows_password
+        from puntobanco.store.addresses import DatabaseUrl, is_url, resembles_url, shows_password
 
-        if isinstance(value, str) and is_url(value):
+        if isinstance(value, str) and resembles_url(value):
             with needs("postgres"):
                 import psycopg  # noqa: F401 - before anything else is done
-            url = DatabaseUrl(value)
             try:
-                is_clear = not shows_password(value)
+                is_clear = is_url(value) and not shows_password(value)
             except ValueError:
                 is_clear = False
             if not is_clear:
@@ -69,7 +68,7 @@ class Database(click.ParamType["LogAddress"]):
                     "this is not an address such as postgresql://user@host:5432/database; in a "
                     "password, write @ / ? # : % as %40 %2F %3F %23 %3A %25"
                 )
-            return url
+            return DatabaseUrl(value)
         path: Path = click.Path(dir_okay=False, path_type=Path).convert(value, param, ctx)
         return path
 

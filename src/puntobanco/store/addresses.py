@@ -19,7 +19,20 @@ def is_url(address: str) -> bool:
     return address.startswith(SCHEMES)
 
 
-_PLACES = re.compile(r"(?:(?:\[[^]@]*]|[^][:@,]*)(?::[0-9]*)?,?)*")
+_LIKE_URL = re.compile(r"\s*\w[\w+.-]+:/|(?:.*\s)?(?:host|user|password|dbname)\s*=")
+
+
+def resembles_url(address: str) -> bool:
+    """Return whether an address may be meant as a database, with a password, and not as a file.
+
+    >>> resembles_url("postgresql+psycopg://ann:secret@db/hall"), resembles_url("C:/hall.db")
+    (True, False)
+    """
+    return _LIKE_URL.match(address) is not None
+
+
+_PLACE = r"(?:\[[^]@]*]|[^][:@,]*)(?::[0-9]*)?"
+_PLACES = re.compile(rf"{_PLACE}(?:,{_PLACE})*")
 """Hosts with their ports."""
 
 
