@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property
 
 from puntobanco.bets import BANKER, CATALOGUE, PLAYER, TIE, Bet, Spot, find
 from puntobanco.coup import LARGEST_COUP, Naturals
@@ -97,13 +98,7 @@ class Limits:
             raise HouseError("limits", code="limits_maximum")
 
 
-@lru_cache(maxsize=256)
-def _spot_limits(minimum: Chips, maximum: Chips, step: Chips) -> SpotLimits:
-    """Make each value once: every stake is checked against one."""
-    return SpotLimits(minimum=minimum, maximum=maximum, step=step)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class House:
     """The rules of a table. The constructor refuses rules that contradict each other.
 
@@ -154,7 +149,7 @@ class House:
             return self.burn.cards
         return LARGEST_BURN if self.burn is Burning.FIRST_CARD else 0
 
-    @property
+    @cached_property
     def bets(self) -> tuple[Bet, ...]:
         """Every bet on the felt, the main ones first."""
         return self.main_bets + self.side_bets
@@ -170,9 +165,8 @@ class House:
 
     def bet(self, key: str) -> Bet:
         """Return an offered bet by its key."""
-        for bet in self.bets:
-            if bet.key == key:
-                return bet
+        if bet := self._by_key.get(key):
+            return bet
         error = BetNotOffered(key, offered=tuple(bet.key for bet in self.bets))
         if any(own.bet.key == key for own in self.own_bets):
             error.add_note(f"The house defines {key}. List it in side_bets to offer it.")
@@ -194,7 +188,17 @@ class House:
                 return own.limits
         limits = self.limits
         high = limits.maximum if bet in self.main_bets else limits.side_maximum
-        return _spot_limits(limits.minimum, high, limits.step)
+        return SpotLimits(minimum=limits.minimum, maximum=high, step=limits.step)
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Bet]:
+        """The offered bets by their keys."""
+        return {bet.key: bet for bet in self.bets}
+
+    @cached_property
+    def _limits_by_key(self) -> Mapping[str, SpotLimits | None]:
+        """The limits of the offered bets, against which every stake is checked."""
+        return {bet.key: self.limits_of(bet) for bet in self.bets}
 
     def known_bet(self, key: str) -> Bet:
         """Return a bet by its key, whether offered, defined or in the catalogue."""
@@ -206,7 +210,7 @@ class House:
 
     def check_stake(self, bet: Bet, stake: Chips) -> None:
         """Refuse a total stake on one spot outside the limits."""
-        limits = self.limits_of(bet)
+        limits = self._limits_by_key.get(bet.key)
         if limits is None:
             raise BetNotOffered(bet.key, offered=())
         if not limits.minimum <= stake <= limits.maximum or stake % limits.step:

@@ -75,7 +75,7 @@ def _connect_to_copy(path: Path) -> apsw.Connection:
             return target
 
 
-CHECKPOINT_PAGES = 100
+CHECKPOINT_PAGES = 200
 """Pages in the write-ahead log after which they are copied into the file."""
 
 WAL_BYTES = 1 << 20

@@ -80,7 +80,7 @@ class Seat:
         """Return the total on one spot."""
         return self.stakes.get(key, Chips(0))
 
-    @property
+    @cached_property
     def staked(self) -> Chips:
         """The sum of all stakes on the felt."""
         return Chips(sum(self.stakes.values()))
@@ -160,8 +160,12 @@ def evolve(state: State, event: Event) -> State:
     match event:
         case BetPlaced(number, key, stake):  # first, because it is the most frequent
             seat = state.seats[number]
-            stakes = {**seat.stakes, key: Chips(seat.stake_on(key) + stake)}
-            betting = _with(seat, wagers=(*seat.wagers, Wager(key, stake)), stakes=stakes)
+            betting = _with(
+                seat,
+                wagers=(*seat.wagers, Wager(key, stake)),
+                stakes={**seat.stakes, key: seat.stake_on(key) + stake},
+                staked=seat.staked + stake,
+            )
             return _with(state, seats={**state.seats, number: betting})
         case BetSettled(number, key, stake, earned, fate):
             seat = state.seats[number]
@@ -194,9 +198,7 @@ def _with(record: Record, **changes: object) -> Record:
     This keeps cached properties. If one depends on a change, pass its new value too.
     """
     changed: Record = object.__new__(type(record))
-    members = record.__dict__.copy()
-    members.update(changes)
-    object.__setattr__(changed, "__dict__", members)
+    object.__setattr__(changed, "__dict__", record.__dict__ | changes)
     return changed
 
 

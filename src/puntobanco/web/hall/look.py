@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -66,6 +67,9 @@ class Look:
     guests: dict[str, tuple[str | None, int]] = field(default_factory=dict)
     """The notes of guests who have arrived or are connected. Without a note, a guest is gone."""
 
+    arrivals: list[str] = field(default_factory=list)
+    """The hashes of the tokens of guests who have arrived."""
+
     sittings: dict[str, tuple[str | None, int]] = field(default_factory=dict)
     """The notes of the sittings of guests who want to sit down, by id."""
 
@@ -83,39 +87,28 @@ class Look:
             self.stale.update(changes.revised, changes.closed)
         elif self.present:
             log.announce(self.server, self.present)
-        arrivals = [each for each in self.requests if isinstance(each, Arrival)]
+        commands = [each for each in self.requests if isinstance(each, CommandRequest)]
+        others = [each for each in self.requests if not isinstance(each, CommandRequest)]
+        arrivals = [each for each in others if isinstance(each, Arrival)]
         self.stale |= {each.table for each in arrivals if each.table}
         self.stale -= self.damaged
-        self._read_tables(log, factory)
-        self._read_receipts(log)
+        keys = [each.key for each in commands]
+        self._read_tables(log, factory, keys)
+        self._read_receipts(log, keys)
         for replay, number in self.replays:
             replay.load(number)
-        kept = [each for each in self.requests if isinstance(each, KeepDrills)]
+        kept = [each for each in others if isinstance(each, KeepDrills)]
+        self.arrivals = [each.token_hash for each in arrivals if each.token_hash]
         keepers = [each.token_hash for each in kept]
         self.guests = log.noted(GUESTS, [*self.holders, *self.arrivals, *keepers])
         self.drills = log.noted(DRILLS, [each.guest.id for each in kept])
-        self.sittings = log.noted(SEATED, self._sitting_guests)
-        if any(isinstance(each, Purge) for each in self.requests):
+        sitting = [each for each in commands if isinstance(each.request.command, Sit)]
+        self.sittings = log.noted(SEATED, [each.connection.guest.id for each in sitting])
+        if any(isinstance(each, Purge) for each in others):
             with suppress(RowDamaged):
                 self.expired = cleanup.read(log, 1_000 * self.now)
 
-    @property
-    def arrivals(self) -> list[str]:
-        """The hashes of the tokens of guests who have arrived."""
-        arrivals = (each for each in self.requests if isinstance(each, Arrival))
-        return [each.token_hash for each in arrivals if each.token_hash]
-
-    @property
-    def _sitting_guests(self) -> list[str]:
-        """The ids of guests who want to sit down."""
-        asked = (each for each in self.requests if isinstance(each, CommandRequest))
-        return [each.connection.guest.id for each in asked if isinstance(each.request.command, Sit)]
-
-    def _keys(self) -> list[IdempotencyKey]:
-        return [each.key for each in self.requests if isinstance(each, CommandRequest)]
-
-    def _read_tables(self, log: Log, factory: RoomFactory) -> None:
-        keys = self._keys() if self.stale else []
+    def _read_tables(self, log: Log, factory: RoomFactory, keys: Sequence[IdempotencyKey]) -> None:
         for table in sorted(self.stale):
             try:
                 if table not in self.versions:
@@ -129,10 +122,10 @@ class Look:
                 self.streams[table] = read
                 self.accepted |= acceptances(read.receipts)
 
-    def _read_receipts(self, log: Log) -> None:
-        keys = [key for key in self._keys() if key.table not in self.streams]
+    def _read_receipts(self, log: Log, keys: Sequence[IdempotencyKey]) -> None:
+        unread = [key for key in keys if key.table not in self.streams]
         try:
-            self.accepted |= acceptances(log.receipts(keys))
+            self.accepted |= acceptances(log.receipts(unread))
         except RowDamaged as error:
             self.unreadable = error
         except StoreError as error:
