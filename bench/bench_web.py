@@ -36,9 +36,7 @@ SERVER = """
 import resource, sys
 from pathlib import Path
 from puntobanco.web.limits import Caps, Pace, Rate
-from puntobanco.web.http import socket_protocol
 from puntobanco.web.http.server import ServerAddress, serve
-socket_protocol.PING_INTERVAL = 3_600.0  # these guests answer no pings
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 endless = Rate(10**12, 10**12)
@@ -47,7 +45,7 @@ caps = Caps(tables=5_000, tables_per_guest=1_000, sockets=100_000, sockets_per_g
             new_tables=endless)
 log = sys.argv[1] if "://" in sys.argv[1] else Path(sys.argv[1])
 serve(log, ServerAddress(port=0), started=lambda at: print(at, flush=True), caps=caps,
-      pace=Pace(stage=1, between=1))
+      pace=Pace(stage=1, between=1, ping=3_600_000))  # these guests answer no pings
 """
 
 

@@ -12,7 +12,7 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.house import CLASSIC
 from puntobanco.store import Store
-from puntobanco.web.hall.cleanup import RETRY_DELAY, StoreHealth
+from puntobanco.web.hall.cleanup import StoreHealth
 from puntobanco.web.room.audience import SERVICE_RESTART, Connection
 from tests.store.faulty_disk import FaultyDisk
 from tests.web.test_hall import Evening, seated
@@ -186,10 +186,10 @@ def test_what_was_accepted_before_is_no_refusal_when_nothing_can_be_written(
 
 
 def test_each_probe_needs_new_space_and_frees_that_of_the_one_before() -> None:
-    health, notes = StoreHealth(), dict[str, str | None]()
+    health, notes = StoreHealth(1_000), dict[str, str | None]()
     health.write_failed(0)
     probed = []
     for _ in range(5):
-        notes |= {note.key: note.data for note in health.probe(RETRY_DELAY)}
+        notes |= {note.key: note.data for note in health.probe(1_000)}
         probed.append([key for key, data in notes.items() if data])
     assert probed == [["0"], ["1"], ["0"], ["1"], ["0"]]

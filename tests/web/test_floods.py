@@ -9,7 +9,7 @@ from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
 
 import pytest
-from websockets.frames import Frame, Opcode
+from websockets.frames import CloseCode, Frame, Opcode
 
 from puntobanco.web.hall.sockets import Sockets
 from puntobanco.web.http import socket_protocol
@@ -71,6 +71,9 @@ class Wire(asyncio.Transport):
     def abort(self) -> None:
         self.calls.append("abort")
 
+    def close(self) -> None:
+        self.calls.append("close")
+
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
         pass
 
@@ -78,11 +81,11 @@ class Wire(asyncio.Transport):
 class Guest:
     """A guest with a clock of its own, whose sockets share an allowance."""
 
-    def __init__(self) -> None:
+    def __init__(self, pace: Pace | None = None) -> None:
         self.now = 0
         self.allowance = Bucket(Rate(RATE, BURST))
         self.texts: list[str] = []
-        self.serving = Serving(self.app, Pace(), lambda: self.now, 100, 100)
+        self.serving = Serving(self.app, pace or Pace(), lambda: self.now, 100, 100)
 
     async def app(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401 - as ASGI has it
         await receive()
@@ -171,6 +174,17 @@ async def test_who_pings_and_reads_nothing_is_cut_off() -> None:
     assert not wire.is_aborted()
     socket.data_received(FLOODS["pings"])
     assert wire.is_aborted()
+    socket.connection_lost(None)
+    await until(lambda: not guest.serving.tasks)
+
+
+async def test_who_does_not_answer_a_ping_in_time_is_disconnected() -> None:
+    guest = Guest(Pace(ping=1))
+    socket, wire = await guest.socket()
+    await until(lambda: "close" in wire.calls)
+    pinged, closed = wire.written.rindex(b"\x89\x04"), wire.written.rindex(b"\x88")
+    assert pinged < closed
+    assert wire.written[closed + 2 : closed + 4] == CloseCode.INTERNAL_ERROR.to_bytes(2)
     socket.connection_lost(None)
     await until(lambda: not guest.serving.tasks)
 

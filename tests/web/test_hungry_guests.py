@@ -24,12 +24,12 @@ from puntobanco.settlement import Chips
 from puntobanco.table.commands import PlaceBet
 from puntobanco.web.hall.guests import seeds_of_text
 from puntobanco.web.hall.hall import Hall
+from puntobanco.web.hall.sockets import Quotas
 from puntobanco.web.hall.tables import Timers
 from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.http.server import ServerAddress, _raise_file_limit, listen
-from puntobanco.web.limits import CROWD, NEVER, Caps, Rate
-from puntobanco.web.observing import MOST_LINES
+from puntobanco.web.limits import NEVER, Caps, Rate
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
@@ -173,10 +173,31 @@ def test_commands_that_write_much_cost_more_than_those_that_write_little(tmp_pat
         assert before - ada.quota._guest.level > 10 * 150
 
 
+def test_commands_that_write_too_much_for_a_turn_wait_for_the_next(tmp_path: Path) -> None:
+    with evening_with(tmp_path, events=3) as evening:
+        ada, bob = seated(evening), seated(evening, name="Bob")
+        for number in range(5):
+            evening.send(ada, f"bet-{number}", "place_bet", key="tie", stake=500)
+        evening.send(bob, "bet", "place_bet", key="tie", stake=500)
+        evening.hall.turn()
+        assert evening.room(ada).state.seats[1].stakes == {"tie": 3 * 500}
+        assert evening.room(bob).state.seats[1].stakes == {"tie": 500}
+        evening.hall.turn()
+        assert evening.room(ada).state.seats[1].stakes == {"tie": 5 * 500}
+
+
+def test_an_address_may_have_its_share_and_the_rates_of_a_crowd() -> None:
+    caps = Caps(tables=100, sockets=1_000, requests_at_once=200, shares=2, crowd=7)
+    shares = (caps.tables_per_address, caps.sockets_per_address, caps.requests_per_address)
+    assert (*shares, caps.connections_per_address) == (50, 500, 100, 600)
+    quota = Quotas(caps).of("Ada", "table", "192.0.2.7", 0)
+    assert quota._address.level == quota._table.level == 7 * quota._guest.level
+
+
 def test_no_guest_writes_more_than_a_few_hundred_megabytes_a_day() -> None:
     guest = Caps().written
     assert guest.per_second * DAY < 400_000_000
-    assert guest.times(CROWD).per_second * DAY < 2_000_000_000
+    assert guest.times(Caps().crowd).per_second * DAY < 2_000_000_000
 
 
 def test_an_honest_guest_meets_no_quota(evening: Evening) -> None:
@@ -359,7 +380,9 @@ def test_a_server_without_file_descriptors_says_so_once_and_goes_on(tmp_path: Pa
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (limit, limit))
         lines = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(200)]
         latest = time.monotonic() + PATIENCE
-        while errors.read_text("utf-8").count(LINE) < MOST_LINES and time.monotonic() < latest:
+        while (
+            errors.read_text("utf-8").count(LINE) < Caps().log_lines and time.monotonic() < latest
+        ):
             time.sleep(GLANCE)
         for line in lines:
             line.close()
@@ -367,7 +390,7 @@ def test_a_server_without_file_descriptors_says_so_once_and_goes_on(tmp_path: Pa
         guest.close()
         assert server.stop() == 0
     written = errors.read_text("utf-8")
-    assert written.count(LINE) == MOST_LINES
+    assert written.count(LINE) == Caps().log_lines
     assert re.search(r" asyncio: [\d,]+ more in the last minute$", written, re.MULTILINE)
 
 

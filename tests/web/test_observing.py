@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,22 +28,33 @@ from puntobanco.cli.configuration import PlainLines, json_line
 from puntobanco.printable import is_printable
 from puntobanco.store import Store
 from puntobanco.web.hall.sockets import POLICY_VIOLATION
+from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.server import MOST_SCRAPES
-from puntobanco.web.observing import EVENTS, MOST_LINES, SERVER_LOG, WINDOW, Observer, limited_log
+from puntobanco.web.http.socket import Admission, FlushQueue, serve_socket
+from puntobanco.web.limits import Caps
+from puntobanco.web.observing import EVENTS, SERVER_LOG, WINDOW, Observer, limited_log, take_pulse
+from puntobanco.web.room.audience import TOO_SLOW
+from puntobanco.words import message
 from tests.running import Run
 from tests.web.serving import PATIENCE, ROOT, Browser, Player, Served, browser, eventually
 from tests.web.test_hall import Evening, seated
+from tests.web.test_socket import status_of
 
 BADLY = 200
 """Frames that are no commands."""
 
-HALL = """
+MOST_LINES = 7
+"""Log lines of one kind in a minute."""
+
+HALL = f"""
 log = "json"
 [limits]
+log_lines = {MOST_LINES}
+body = 2_000
 tables_per_guest = 2
 sockets_per_guest = 2
-bad_frames = { per_second = 0.001, at_once = 210 }
-commands = { per_second = 50, at_once = 1_000 }
+bad_frames = {{ per_second = 0.001, at_once = 210 }}
+commands = {{ per_second = 50, at_once = 1_000 }}
 [pace]
 slow = 0.001
 stage = 30
@@ -141,11 +152,41 @@ async def play(server: Observed) -> Seen:
                 bad_frames=1,
                 foreign=1,
             )
+            refusals += await come_in_vain(guest, table)
             await check_gauges(server)
         kinds = Counter(
             event["kind"] for frame in player.frames for event in frame.get("events", ())
         )
         return Seen(kinds, refusals, [table, SEED, *guest.client.cookies.values()])
+
+
+async def come_in_vain(guest: Browser, table: str) -> Counter[str]:
+    """Try sockets and requests that are refused at the door. Return how many, by code."""
+    client, address = guest.client, guest.server.address
+    own, ws = {"Origin": address, "Cookie": guest.cookie}, address.replace("http", "ws")
+    for place, headers in (
+        (f"/ws?table={table}", {**own, "Origin": "http://evil.example"}),
+        (f"/ws?table={table}", {"Origin": address}),
+        ("/ws?table=unknown", own),
+        (f"/elsewhere?table={table}", own),
+    ):
+        assert await status_of(f"{ws}{place}", **headers) == 403
+    for method, path, status in (
+        ("GET", "/nowhere", 404),
+        ("GET", "/static/nothing.js", 404),
+        ("GET", "/t/unknown", 404),
+        ("PATCH", "/api/tables", 405),
+    ):
+        browsing = {"Accept": "text/html"}
+        assert (await client.request(method, path, headers=browsing)).status_code == status
+    large = await client.post("/api/guest", json={"name": " " * 2_000})
+    assert large.json()["error"]["reason"] == "The body must not exceed 2,000 bytes."
+    reader, writer = await asyncio.open_connection("127.0.0.1", guest.server.port)
+    writer.write(b"no HTTP\r\n\r\n")
+    assert b" 400 " in await reader.read()
+    writer.close()
+    codes = Counter(["foreign", "no_guest", "wrong_method", "too_large", "not_http"])
+    return codes + Counter(unknown_table=2, unknown_path=3)
 
 
 async def flood(player: Player) -> None:
@@ -203,8 +244,12 @@ def check_metrics(server: Observed, evening: Seen, path: Path) -> None:
     figures = server.figures()
     assert figures["puntobanco_bets_total"] == evening.kinds["bet_placed"] == 2
     assert figures["puntobanco_coups_total"] == evening.kinds["coup_dealt"] == 2
-    for code, number in evening.refusals.items():
-        assert figures[f"puntobanco_refusals_total {code}"] == number
+    refused = {
+        name.removeprefix("puntobanco_refusals_total "): number
+        for name, number in figures.items()
+        if name.startswith("puntobanco_refusals_total ")
+    }
+    assert refused == evening.refusals, "every refusal, and no code from a client"
     assert figures["puntobanco_conflicts_total"] == figures["puntobanco_retries_total"] == 0
     assert figures["puntobanco_commit_failures_total"] == 0
     assert figures["puntobanco_process_resident_memory_bytes"] > 1 << 20
@@ -323,7 +368,7 @@ def test_lines_of_one_kind_are_counted_after_the_first_of_a_minute(lines: list[s
             observer.refused(code, f"192.0.2.{number}", "Wait.")
         return list(lines)
 
-    with limited_log(observer, lambda: now):
+    with limited_log(observer, lambda: now, MOST_LINES):
         limit = observer.line_limit
         assert limit
         found = refuse("too_often", MOST_LINES + 1_234)
@@ -342,10 +387,71 @@ def test_lines_of_one_kind_are_counted_after_the_first_of_a_minute(lines: list[s
     assert observer.refusals["too_often"] == 2 * MOST_LINES + 1_237
 
 
+async def test_a_late_event_loop_is_measured_and_logged(lines: list[str]) -> None:
+    now, delays, observer = 0.0, iter((0.0, 0.2, 1.5, 0.0)), Observer()
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        try:
+            now += seconds + next(delays)
+        except StopIteration:
+            raise asyncio.CancelledError from None
+
+    with pytest.raises(asyncio.CancelledError):
+        await take_pulse(observer, 1_000, lambda: now, sleep)
+    assert lines == ["warning the event loop was late by 1.5 s"]
+    assert sum(observer.loop_delays.counts) == 4
+    assert observer.loop_delays.total == pytest.approx(1.7)
+
+
+async def test_a_socket_that_does_not_read_is_closed_counted_and_logged(
+    tmp_path: Path, lines: list[str]
+) -> None:
+    evening = Evening(tmp_path / "hall.db", Caps(waiting=3))
+    guest = evening.guest("Ada")
+    room = evening.table(guest)
+    reads, ended, codes = asyncio.Event(), asyncio.Event(), list[int]()
+    received = iter(("websocket.connect", "websocket.disconnect"))
+
+    async def receive() -> dict[str, Any]:
+        kind = next(received)
+        if kind == "websocket.disconnect":
+            await ended.wait()
+        return {"type": kind}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] != "websocket.accept":
+            await reads.wait()
+        if message["type"] == "websocket.close":
+            codes.append(message["code"])
+            ended.set()
+
+    cookie, origins = GuestCookie("guest"), AllowedOrigins.at(8000)
+    door = Admission(evening.hall, origins, cookie, lambda _: "", FlushQueue())
+    held = [(b"cookie", b"guest=token of Ada")]
+    scope = {"type": "websocket", "headers": held}
+    admitted = (guest, room, dict[str, list[str]](), "192.0.2.7")
+    served = asyncio.create_task(serve_socket(door, admitted, scope, receive, send))
+    while not codes:
+        evening.hall.turn()
+        room.audience.notify(message("notice.closing"))
+        if any(each.outbox.close_frame for each in room.audience.connections):
+            reads.set()
+        await asyncio.sleep(0)
+    await served
+    evening.store.close()
+    assert codes == [TOO_SLOW]
+    assert evening.hall.observer.refusals == {"slow_reader": 1}
+    refused = [line for line in lines if "refused" in line]
+    assert refused == [
+        "warning refused slow_reader from 192.0.2.7: this socket could not keep up; connect again"
+    ]
+
+
 def test_lines_of_a_library_are_one_kind_whatever_they_say(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    with limited_log(Observer(), lambda: 0):
+    with limited_log(Observer(), lambda: 0, MOST_LINES):
         for number in range(MOST_LINES + 7):
             logging.getLogger("asyncio").error("trouble %s", number)
     assert len(caplog.records) == MOST_LINES + 1

@@ -13,6 +13,7 @@ from puntobanco.errors import StoreError
 from puntobanco.store import Fact, Log, Store
 from puntobanco.store.base import SLICE
 from puntobanco.web.http.log_slices import LogReaders, Turnstile
+from puntobanco.web.limits import Caps
 
 LONG = 20 * SLICE
 
@@ -53,7 +54,7 @@ def test_a_short_read_passes_a_long_one(log: Path) -> None:
         return len(read)
 
     async def both() -> tuple[int, int]:
-        readers = LogReaders(lambda: Store.read(log), lambda: False)
+        readers = LogReaders(lambda: Store.read(log), lambda: False, Caps())
         long = asyncio.create_task(readers.read(read_long, address="192.0.2.1"))
         while not read:  # noqa: ASYNC110 - a thread sets it
             await asyncio.sleep(0.001)
@@ -80,7 +81,7 @@ def test_a_closing_server_waits_for_no_reader(log: Path) -> None:
             read.append(logged)
             is_closing = True
 
-    readers = LogReaders(lambda: Store.read(log), lambda: is_closing)
+    readers = LogReaders(lambda: Store.read(log), lambda: is_closing, Caps())
     with pytest.raises(StoreError, match="closing"):
         asyncio.run(readers.read(read_long, address=""))
     readers.close()
@@ -97,7 +98,7 @@ def test_one_address_does_not_take_all_threads(log: Path) -> None:
         go_on.wait()
 
     async def crowd() -> int:
-        readers = LogReaders(lambda: Store.read(log), lambda: False)
+        readers = LogReaders(lambda: Store.read(log), lambda: False, Caps())
         readers._turnstile.enter = lambda: None  # type: ignore[method-assign] # all threads at once
         readers._turnstile.leave = lambda: None  # type: ignore[method-assign] # as above
         many = [asyncio.create_task(readers.read(wait, address="192.0.2.1")) for _ in range(20)]

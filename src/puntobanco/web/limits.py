@@ -44,11 +44,12 @@ class Pace:
     """The pause between two cleanups."""
     slow: int = 1_000
     """A turn or a delay of the event loop that takes longer is logged."""
-
-
-CROWD = 5
-"""A table or an address gets the rates of 5 guests. An address gets a fifth of each total, because
-it may be a school or an office."""
+    retry: int = 1_000
+    """The pause between a failed write and the next attempt."""
+    ping: int = 20_000
+    """The pause between two pings of a socket, and how long the answer to one may take."""
+    notice: int = 15 * 60_000
+    """How long an operator's notice is shown to guests who arrive later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +69,42 @@ class Caps:
     """Upper bounds."""
 
     tables: int = 500
-    """Open tables. A fifth of them may be opened from one address."""
+    """Open tables, of all servers together."""
     tables_per_guest: int = 5
     """Open tables of one guest."""
     sockets: int = 20_000
-    """Open sockets. A fifth of them may come from one address."""
+    """Open sockets."""
     sockets_per_guest: int = 8
     """Open sockets of one guest."""
     requests_at_once: int = 2_000
-    """Open connections other than WebSockets. A fifth of them may come from one address."""
+    """Open connections other than WebSockets."""
+    shares: int = 5
+    """One address may have an equal share of all tables, sockets and other connections: with 5, a
+    fifth of each. It may be a school or an office."""
+    crowd: int = 5
+    """The guests whose rates an address or a table may have together, for `written` and
+    `new_tables`."""
     waiting: int = 256
     """Frames that may wait for one socket before it is closed as too slow."""
     replay: int = 1_000
     """Events to replay after a reconnection. If more were missed, the whole state is sent."""
+    events: int = 200
+    """Events that one guest's commands may write in a turn. Further commands wait for the next
+    turn."""
+    body: int = 100_000
+    """Bytes in the body of a request."""
+    readers: int = 32
+    """Requests that read past events at the same time. Each has a thread, and with PostgreSQL a
+    connection. A quarter of them may come from one address."""
+    log_lines: int = 10
+    """Log lines of one kind in a minute. Further lines are counted."""
     more_time: int = 10
     """How often each guest may extend the betting clock in one coup."""
     commands: Rate = Rate(20, 60)
     """Commands of one guest, from all sockets. Frames of any kind: five times as many."""
     written: Rate = Rate(4_000, 1_000_000)
     """Bytes that one guest's commands may write into the log. A bet takes about 500, with its
-    receipt. A table and an address may each have five times as many."""
+    receipt. A table and an address may have more: see `crowd`."""
     bad_frames: Rate = Rate(0.1, 100)
     """Malformed or excess frames of one socket, which is closed if there are more."""
     requests: Rate = Rate(200, 2_000)
@@ -95,14 +112,19 @@ class Caps:
     new_guests: Rate = Rate(0.01, 1_000)
     """New guests from one address: 1,000 at once, and 864 a day after that."""
     new_tables: Rate = Rate(0.2, 20)
-    """New tables of one guest. An address may have five times as many."""
+    """New tables of one guest. An address may have more: see `crowd`."""
     reads: Rate = Rate(5, 100)
     """Lists of tables, odds, invitations, shoes, records and bankrolls for one guest."""
 
     @property
     def tables_per_address(self) -> int:
         """Open tables from one address."""
-        return max(1, self.tables // CROWD)
+        return max(1, self.tables // self.shares)
+
+    @property
+    def readers_per_address(self) -> int:
+        """Requests from one address that read past events at the same time."""
+        return max(1, self.readers // 4)
 
     @property
     def connections(self) -> int:
@@ -112,14 +134,14 @@ class Caps:
     @property
     def connections_per_address(self) -> int:
         """Connections from one address, unless it is that of a trusted proxy."""
-        return max(1, self.connections // CROWD)
+        return max(1, self.connections // self.shares)
 
     @property
     def requests_per_address(self) -> int:
         """Requests from one address that are being answered."""
-        return max(1, self.requests_at_once // CROWD)
+        return max(1, self.requests_at_once // self.shares)
 
     @property
     def sockets_per_address(self) -> int:
         """Open sockets from one address."""
-        return max(1, self.sockets // CROWD)
+        return max(1, self.sockets // self.shares)

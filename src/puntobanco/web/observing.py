@@ -9,7 +9,7 @@ import asyncio
 import logging
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from logging import ERROR, INFO, WARNING
@@ -130,9 +130,6 @@ SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
 
 
-MOST_LINES = 10
-"""Lines of one kind that are written in a minute."""
-
 WINDOW = 60_000
 """Milliseconds in which lines are counted."""
 
@@ -151,15 +148,15 @@ class _Window:
 
 
 class LineLimit(logging.Filter):
-    """Leaves out lines of a kind after the first ten in a minute, and then says how many.
+    """Leaves out lines of a kind after the first few in a minute, and then says how many.
 
     The number of kinds is bounded: events and codes are ours, and lines of a library are one kind
     whatever they say.
     """
 
-    def __init__(self, elapsed: Callable[[], int]) -> None:
+    def __init__(self, elapsed: Callable[[], int], most: int) -> None:
         super().__init__()
-        self._elapsed = elapsed
+        self._elapsed, self._most = elapsed, most
         self._windows: dict[Kind, _Window] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -171,7 +168,7 @@ class LineLimit(logging.Filter):
         window = self._windows.get(kind)
         if window is None:
             window = self._windows[kind] = _Window(self._elapsed(), level)
-        if window.written < MOST_LINES:
+        if window.written < self._most:
             window.written += 1
             return True
         window.left_out += 1
@@ -254,9 +251,9 @@ LIBRARIES = ("asyncio", "concurrent.futures", "psycopg")
 
 
 @contextmanager
-def limited_log(observer: Observer, elapsed: Callable[[], int]) -> Iterator[Observer]:
-    """Limit the lines of an observer and of libraries."""
-    limit = observer.line_limit = LineLimit(elapsed)
+def limited_log(observer: Observer, elapsed: Callable[[], int], most: int) -> Iterator[Observer]:
+    """Limit the lines of an observer and of libraries: so many of one kind in a minute."""
+    limit = observer.line_limit = LineLimit(elapsed, most)
     loggers = (SERVER_LOG, *map(logging.getLogger, LIBRARIES))
     for logger in loggers:
         logger.addFilter(limit)
@@ -273,12 +270,16 @@ PULSE = 0.5
 """Seconds between two measurements of the event loop's delay."""
 
 
-async def take_pulse(observer: Observer, slow: int) -> None:
+async def take_pulse(
+    observer: Observer,
+    slow: int,
+    clock: Callable[[], float],
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
     """Measure the delay of the event loop, and write the summaries of the log, until cancelled."""
-    clock = asyncio.get_running_loop().time
     while True:
         due = clock() + PULSE
-        await asyncio.sleep(PULSE)
+        await sleep(PULSE)
         delay = max(0.0, clock() - due)
         observer.loop_delays.add(delay)
         if delay > slow / 1_000:

@@ -19,9 +19,6 @@ from puntobanco.web.hall.requests import (
 )
 from puntobanco.web.room.room import Room
 
-MOST_FACTS = 200
-"""Facts of one guest in a turn: about ten milliseconds. Further commands wait for the next turn."""
-
 
 class Decided(NamedTuple):
     """A request, and how it was decided."""

@@ -99,9 +99,6 @@ class Cleanup:
         self.due = now + pause
 
 
-RETRY_DELAY = 1_000
-"""Milliseconds between a failed write and the next attempt."""
-
 PROBES = "trial"
 """The note shelf of probes."""
 
@@ -110,9 +107,11 @@ PROBE_DATA = "-" * 8_192
 
 
 class StoreHealth:
-    """The result of the last write. After a failure the hall probes the log every second."""
+    """The result of the last write. After a failure the hall probes the log until one succeeds."""
 
-    def __init__(self) -> None:
+    def __init__(self, retry: int) -> None:
+        self._retry = retry
+        """Milliseconds until the next attempt."""
         self.is_writable = True
         self.due = NEVER
         """When to probe."""
@@ -120,7 +119,7 @@ class StoreHealth:
 
     def write_failed(self, now: int) -> None:
         """Record a failed write."""
-        self.is_writable, self.due = False, now + RETRY_DELAY
+        self.is_writable, self.due = False, now + self._retry
 
     def write_succeeded(self) -> bool:
         """Record a successful write. Return whether the previous one failed."""

@@ -23,7 +23,7 @@ from puntobanco.web.hall.admin import (
     read_order,
     reply_text,
 )
-from puntobanco.web.hall.batch import MOST_FACTS, Batch, Decided
+from puntobanco.web.hall.batch import Batch, Decided
 from puntobanco.web.hall.cleanup import Cleanup, StoreHealth
 from puntobanco.web.hall.guests import Guests, SeedsByPlace, TableSeeds, guest_note
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, check_same_command
@@ -88,7 +88,7 @@ class Decisions:
         self.sockets = Sockets(caps, elapsed, observer)
         self.wake: Callable[[], None] = lambda: None
         """Called when the next turn is due earlier than before."""
-        self.health = StoreHealth()
+        self.health = StoreHealth(pace.retry)
         self.is_closing = False
         """Whether the server is closing, and every new request is refused."""
         self._server, self._wall = server, wall
@@ -256,7 +256,7 @@ class Decisions:
             try:
                 if not isinstance(request, CommandRequest):
                     self._decide_other(request, batch, look)
-                elif batch.proposed[request.connection.guest.id] >= MOST_FACTS:
+                elif batch.proposed[request.connection.guest.id] >= self.caps.events:
                     waiting.append(request)
                     continue
                 elif look.unreadable:

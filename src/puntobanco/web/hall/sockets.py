@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, KeysView
 
 from puntobanco.store import Fact
-from puntobanco.web.limits import CROWD, Caps
+from puntobanco.web.limits import Caps
 from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Bucket, Buckets
 from puntobanco.web.room.audience import Connection, Outbox
@@ -26,8 +26,8 @@ class Quotas:
 
     def __init__(self, caps: Caps) -> None:
         self._guests = Buckets(caps.written)
-        self._tables = Buckets(caps.written.times(CROWD))
-        self._addresses = Buckets(caps.written.times(CROWD))
+        self._tables = Buckets(caps.written.times(caps.crowd))
+        self._addresses = Buckets(caps.written.times(caps.crowd))
 
     def of(self, guest: str, table: str, address: str, now: int) -> Quota:
         """Return the quotas that one connection's commands use."""

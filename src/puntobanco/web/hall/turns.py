@@ -33,7 +33,6 @@ from puntobanco.web.hall.admin import (
     table_lines,
 )
 from puntobanco.web.hall.batch import Batch
-from puntobanco.web.hall.cleanup import RETRY_DELAY
 from puntobanco.web.hall.decisions import Decisions
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import (
@@ -240,7 +239,7 @@ class Turns(Decisions):
             self._stale |= batch.expected.keys()
         now = self.clock()
         for room in batch.rooms:
-            room.report_failure(retry_at=now + RETRY_DELAY)
+            room.report_failure(retry_at=now + self.pace.retry)
             if not self.store.is_shared:
                 room.welcome_announced(now)
             self._schedule(room)

@@ -217,10 +217,9 @@ class App:
         self.turn_loop = TurnLoop(hall)
         self._turns: asyncio.Task[None] | None = None
         self._readers = routes.readers
-        handlers = {
-            HTTPException: routes.pages.error_response,
-            **dict.fromkeys((Problem, Refused, StoreError), self._error_response),
-        }
+        self._pages = routes.pages
+        kinds = (HTTPException, Problem, Refused, StoreError)
+        handlers = dict.fromkeys(kinds, self._error_response)
         self._routes = Starlette(routes=routes.all, exception_handlers=handlers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -251,7 +250,10 @@ class App:
         problem = problem_of(error)
         address = self._rate_limits.address(request.scope)
         self.hall.observer.refused(problem.code, address, problem.reason)
-        return problem.response
+        response = self._pages.error(request, problem)
+        if isinstance(error, HTTPException) and error.headers:
+            response.headers.update(error.headers)
+        return response
 
     async def _refuse(self, error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
         response = await self._error_response(Request({**scope, "type": "http"}), error)

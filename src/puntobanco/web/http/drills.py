@@ -169,7 +169,7 @@ class DrillRoutes:
         return json_response(await self._apart(_listed, stored, now))
 
     async def _begin(self, request: Request, guest: Guest) -> Response:
-        body = await read_body(request, NewDrills, within=self._hall.pace.request)
+        body = await read_body(request, NewDrills, self._hall)
         (stored, text), now = await self._stored(request, guest), self._hall.clock()
         begun, view = await self._apart(_begun, stored, body, now)
         await self._keep(request, guest, StoredDrills(stored.latest, begun), before=text)
@@ -178,7 +178,7 @@ class DrillRoutes:
     async def answer(self, request: Request) -> Response:
         """Take the answer to the question that is being asked."""
         guest = self._guest_of(request)
-        body = await read_body(request, DrillAnswer, within=self._hall.pace.request)
+        body = await read_body(request, DrillAnswer, self._hall)
         (stored, text), now = await self._stored(request, guest), self._hall.clock()
         after, answered = await self._apart(_answered, stored, body, now)
         await self._keep(request, guest, after, before=text)

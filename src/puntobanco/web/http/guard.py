@@ -14,7 +14,6 @@ from typing import Any
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.requests import Problem
-from puntobanco.web.limits import CROWD
 from puntobanco.web.rates import Buckets
 from puntobanco.words import message
 
@@ -185,7 +184,7 @@ class RateLimits:
         self._requests = Buckets(caps.requests)
         self._new_guests = Buckets(caps.new_guests)
         self._new_tables = Buckets(caps.new_tables)
-        self._new_tables_here = Buckets(caps.new_tables.times(CROWD))
+        self._new_tables_here = Buckets(caps.new_tables.times(caps.crowd))
         self._reads = Buckets(caps.reads)
         self._at_once: Counter[str] = Counter()
 

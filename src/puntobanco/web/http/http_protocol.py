@@ -16,7 +16,7 @@ import h11
 from puntobanco.web.http.connection import ClientConnection, Serving
 from puntobanco.web.http.guard import Headers, Scope, header
 from puntobanco.web.http.socket import Message
-from puntobanco.web.http.socket_protocol import SocketProtocol
+from puntobanco.web.http.socket_protocol import NOT_HTTP, SocketProtocol
 
 KEEP_ALIVE = 5_000
 """Milliseconds that a connection may stay idle between requests."""
@@ -113,7 +113,7 @@ class HttpProtocol(ClientConnection):
         """Wait for the first request."""
         super().connection_made(transport)
         if self.serving.is_crowded(self.address):
-            self._count_refusal()
+            self._count_refusal("connections")
             self.transport.abort()
         else:
             self._allow(self.serving.pace.request)
@@ -163,6 +163,7 @@ class HttpProtocol(ClientConnection):
                 self._refuse_folded_line()
                 event = self._h11.next_event()
             except h11.RemoteProtocolError as error:
+                self._count_refusal(NOT_HTTP)
                 self.refuse(error.error_status_hint)
                 return
             match event:
@@ -192,11 +193,12 @@ class HttpProtocol(ClientConnection):
         """Pass a request to the application or to a WebSocket."""
         scope = self._scope(request)
         if _has_two_lengths(request):
+            self._count_refusal(NOT_HTTP)
             self.refuse(HTTPStatus.BAD_REQUEST)
         elif _wants_socket(scope):
             self._become_socket(scope, request)
         elif len(self.serving.connections) > self.serving.most:
-            self._count_refusal()
+            self._count_refusal("connections")
             self.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
         else:
             self._allow_response()
@@ -204,9 +206,9 @@ class HttpProtocol(ClientConnection):
             self._exchange = Exchange(self, scope, expects_100=expects_100)
             self.serving.run(self._exchange.run())
 
-    def _count_refusal(self) -> None:
-        reason = "too many connections"
-        self.serving.observer.refused("connections", self.address, reason)
+    def _count_refusal(self, code: str) -> None:
+        reason = "too many connections"  # only that refusal is logged
+        self.serving.observer.refused(code, self.address, reason)
 
     def _scope(self, request: h11.Request) -> Scope:
         raw_path, _, query = request.target.partition(b"?")

@@ -12,12 +12,8 @@ from typing import Self, TypeVar
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Log
+from puntobanco.web.limits import Caps
 from puntobanco.web.rates import Cache
-
-MAX_READERS = 32
-"""The most requests that read the log at a time, each on its own thread."""
-
-READERS_PER_ADDRESS = 8
 
 Result = TypeVar("Result")
 
@@ -83,15 +79,18 @@ class ReaderTurn:
 class LogReaders:
     """Threads that read the log."""
 
-    def __init__(self, open_log: Callable[[], Log], is_closing: Callable[[], bool]) -> None:
+    def __init__(
+        self, open_log: Callable[[], Log], is_closing: Callable[[], bool], caps: Caps
+    ) -> None:
         self._open_log, self._is_closing = open_log, is_closing
+        self._per_address = caps.readers_per_address
         self._turnstile = Turnstile()
-        self._threads = ThreadPoolExecutor(MAX_READERS, "reader")
+        self._threads = ThreadPoolExecutor(caps.readers, "reader")
         self._by_address = Cache[str, asyncio.Semaphore](1_000)
 
     async def read(self, read: Callable[[Log], Result], *, address: str) -> Result:
         """Call `read` on the log in a thread. Limit the threads of each address."""
-        readers = self._by_address.get(address) or asyncio.Semaphore(READERS_PER_ADDRESS)
+        readers = self._by_address.get(address) or asyncio.Semaphore(self._per_address)
         self._by_address.put(address, readers)
         async with readers:
             loop = asyncio.get_running_loop()

@@ -10,7 +10,6 @@ from hashlib import sha256
 from html import escape
 from typing import Literal, NamedTuple
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -87,8 +86,10 @@ class Pages:
         )
         return html.encode(), gzip.compress(html.encode(), mtime=0), policy
 
-    def not_found(self, request: Request, problem: Problem) -> Response:
-        """Return a 404 response: a page for browsers, JSON for other clients."""
+    def error(self, request: Request, problem: Problem) -> Response:
+        """Return an error. Browsers get a page if they open an address with nothing to show."""
+        if problem.status != 404 and problem.code != "damaged":
+            return problem.response
         is_browser = "text/html" in request.headers.get("accept", "")
         if not is_browser or request.url.path.startswith("/api/"):
             response = problem.response
@@ -97,17 +98,6 @@ class Pages:
             html = _PLACE.sub("", _translated(self._missing, language))
             response = HTMLResponse(html, problem.status)
         response.headers["vary"] = "Accept, Accept-Language"
-        return response
-
-    async def error_response(self, request: Request, error: Exception) -> Response:
-        """Return the response to an unknown path or method."""
-        status = error.status_code if isinstance(error, HTTPException) else 500
-        codes = {404: "unknown_path", 405: "wrong_method"}
-        reason = error.detail if isinstance(error, HTTPException) else "Something went wrong."
-        problem = Problem(status, codes.get(status, "failed"), f"{reason}.")
-        response = self.not_found(request, problem) if status == 404 else problem.response
-        if isinstance(error, HTTPException) and error.headers:
-            response.headers.update(error.headers)
         return response
 
     def _versioned(self, html: str) -> str:

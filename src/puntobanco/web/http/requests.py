@@ -14,12 +14,12 @@ from starlette.responses import Response
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.drills import DRILLS
 from puntobanco.house import HOUSES
+from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.requests import Answer as Answering
 from puntobanco.wire.answers import Answer, Error, ErrorFacts
 from puntobanco.wire.messages import wire_message
 from puntobanco.words import Message
 
-MAX_BODY_BYTES = 100_000
 MAX_HOUSE_LENGTH = 8_000
 """Characters of a house in TOML."""
 MAX_LIMIT = 10**9
@@ -104,14 +104,14 @@ def json_response(
     return Response(msgspec.json.encode(answer), status, headers, "application/json")
 
 
-async def read_body(request: Request, kind: type[Body], *, within: int) -> Body:
-    """Read the body of a request; it must be valid and arrive within so many milliseconds."""
+async def read_body(request: Request, kind: type[Body], hall: Hall) -> Body:
+    """Read the body of a request; it must be valid, arrive in time and not be too large."""
     media, _, _ = request.headers.get("content-type", "").partition(";")
     if media.strip().lower() != "application/json":
         raise Problem(415, "not_json", "The body must be application/json.")
     try:
-        async with asyncio.timeout(within / 1_000):
-            body = await _read_stream(request)
+        async with asyncio.timeout(hall.pace.request / 1_000):
+            body = await _read_stream(request, hall.caps.body)
     except TimeoutError:
         raise Problem(408, "too_slow", "The body took too long.") from None
     except ClientDisconnect:
@@ -124,12 +124,12 @@ async def read_body(request: Request, kind: type[Body], *, within: int) -> Body:
         raise Problem(400, "malformed", f"Not JSON: {error}.") from None
 
 
-async def _read_stream(request: Request) -> bytes:
+async def _read_stream(request: Request, most: int) -> bytes:
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > MAX_BODY_BYTES:
-            raise Problem(413, "too_large", f"The body must not exceed {MAX_BODY_BYTES:,} bytes.")
+        if len(body) > most:
+            raise Problem(413, "too_large", f"The body must not exceed {most:,} bytes.")
     return body
 
 

@@ -9,6 +9,7 @@ from secrets import token_urlsafe
 from typing import TypeVar
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -67,6 +68,9 @@ from puntobanco.words import message
 STATUS = {"closing": 503, "too_often": 429, "no_guest": 401}
 """The HTTP status of an error code. The default is 409."""
 
+UNROUTED = {404: "unknown_path", 405: "wrong_method"}
+"""The codes of requests that no route takes."""
+
 Result = TypeVar("Result")
 
 
@@ -87,7 +91,7 @@ class Routes:
         self.entrance = entrance
         self._files = PageFiles.read()
         self.pages = Pages(self._files)
-        self.readers = LogReaders(open_log, lambda: hall.is_closing)
+        self.readers = LogReaders(open_log, lambda: hall.is_closing, hall.caps)
         self._house_turn, self._odds_turn = asyncio.Semaphore(1), asyncio.Semaphore(1)
         self._code_turn = asyncio.Semaphore(1)
         """Threads that read a guest's house, count odds, or draw a QR code, at a time."""
@@ -139,10 +143,7 @@ class Routes:
 
     async def table_page(self, request: Request) -> Response:
         """Return an open table, or the welcome screen if the guest has no name yet."""
-        try:
-            room = self._room(request)
-        except Problem as problem:
-            return self.pages.not_found(request, problem)
+        room = self._room(request)
         preview = Preview(self.entrance.origin, room.state.house.name, room.value.host)
         return self.pages.page(request, "table" if self._guest(request) else "welcome", preview)
 
@@ -193,7 +194,7 @@ class Routes:
 
     async def name_guest(self, request: Request) -> Response:
         """Store a new guest, or rename a known one."""
-        body = await read_body(request, NewGuest, within=self.hall.pace.request)
+        body = await read_body(request, NewGuest, self.hall)
         token = self.cookie.token(request.scope)
         if token is None or self.hall.guest(token) is None:
             self.rate_limits.check_new_guest(request.scope)
@@ -255,7 +256,7 @@ class Routes:
         """Open a table."""
         guest = self._known_guest(request)
         self.rate_limits.check_new_table(request.scope)
-        body = await read_body(request, NewTable, within=self.hall.pace.request)
+        body = await read_body(request, NewTable, self.hall)
         async with self._house_turn:
             house = await asyncio.to_thread(requested_house, body)
         room: Room = await submit(
@@ -417,6 +418,8 @@ def problem_of(error: Exception) -> Problem:
             return error
         case Refused(code=code):
             return Problem(STATUS.get(code, 409), code, error.said or error.reason)
+        case HTTPException(status_code=status, detail=detail):
+            return Problem(status, UNROUTED.get(status, "failed"), f"{detail}.")
         case OutcomeUnknown():
             return Problem(503, "unknown", UNKNOWN)
         case _:

@@ -179,7 +179,8 @@ class Server:
         )
         listener.listen(BACKLOG)  # asyncio has set it to what is accepted at once
         scraped = await self._serve_metrics()
-        pulse = asyncio.create_task(take_pulse(self._observer, self._app.hall.pace.slow))
+        slow = self._app.hall.pace.slow
+        pulse = asyncio.create_task(take_pulse(self._observer, slow, self._loop.time))
         orders = AsyncExitStack()
         await self._obey_orders(orders)
         self._started()
@@ -262,11 +263,12 @@ def serve(
     metrics: ServerAddress | None = None,
 ) -> None:
     """Serve a log until a signal; `started` gets the URL, `report` the lines of the shutdown."""
+    caps = caps or Caps()
     with ExitStack() as stack:
         store, reader = stack.enter_context(open_log(path)), stack.enter_context(read_log(path))
         listener = stack.enter_context(listen(address))
         scraped = stack.enter_context(listen(metrics)) if metrics else None
-        observer = stack.enter_context(limited_log(Observer(), elapsed))
+        observer = stack.enter_context(limited_log(Observer(), elapsed, caps.log_lines))
         port = listener.getsockname()[1]
         secret = _hall_secret(store)
         entrance = address.entrance(port, secret)

@@ -74,21 +74,34 @@ class Admission:
 
     def admit(self, scope: Scope) -> Admitted | None:
         """Return the guest, the table and the query, or None if the socket is refused."""
-        if scope["path"] != PATH or not self.origins.allow(scope):
+        admitted = self._admitted(scope)
+        if isinstance(admitted, str):
+            reason = "too many sockets"  # only that refusal is logged
+            self.hall.observer.refused(admitted, self.address_of(scope), reason)
             return None
-        address = self.address_of(scope)
+        self.hall.renew_guest(self.cookie.token(scope) or "")
+        return admitted
+
+    def _admitted(self, scope: Scope) -> Admitted | str:
+        """Return the guest, the table and the query, or the code of the refusal."""
+        if scope["path"] != PATH:
+            return "unknown_path"
+        if not self.origins.allow(scope):
+            return "foreign"
         token = self.cookie.token(scope)
         guest = self.hall.guest(token) if token else None
+        if guest is None:
+            return "no_guest"
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        room = self.hall.rooms.get(query.get("table", [""])[0])
-        if not token or guest is None or room is None:
-            return None
-        if not self.hall.can_connect(guest, address):
-            if not self.hall.is_closing:
-                self.hall.observer.refused("sockets", address, "too many sockets")
-            return None
-        self.hall.renew_guest(token)
-        return guest, room, query, address
+        table = query.get("table", [""])[0]
+        if table in self.hall.damaged:
+            return "damaged"
+        if not (room := self.hall.rooms.get(table)):
+            return "unknown_table"
+        if self.hall.is_closing:
+            return "closing"
+        address = self.address_of(scope)
+        return (guest, room, query, address) if self.hall.can_connect(guest, address) else "sockets"
 
     def is_signed_out(self, scope: Scope) -> bool:
         """Return whether the guest has signed out since the socket was admitted."""

@@ -100,13 +100,13 @@ def _text(data: bytes, start: int, payload: int, end: int) -> str | None:
 _LIBRARY_LOG = logging.getLogger("puntobanco.websockets")
 _LIBRARY_LOG.setLevel(logging.CRITICAL)  # it has lines for each connection and client error
 
+NOT_HTTP = "not_http"
+"""The code in the metrics for bytes that are neither a request nor a handshake."""
 MAX_FRAME_BYTES = 4_096
 MAX_FRAGMENTS = 64
 """The most fragments of one message."""
 FLOOD_PAUSE = 0.25
 """Seconds that the server stops reading from a guest who sent too much."""
-PING_INTERVAL = 20.0
-"""Seconds between two pings, and until the answer to one is due."""
 CLOSE_GRACE = 5.0
 """Seconds that a socket may take for its last frames before it is dropped."""
 
@@ -156,6 +156,7 @@ class SocketProtocol(ClientConnection):
                     self._messages.put_nowait({"type": "websocket.connect"})
                     self.serving.run(self._run())
                     return
+                self.serving.observer.refused(NOT_HTTP, self.address, "no handshake")
                 self._library.send_response(self._answer)
         self._write()
 
@@ -181,7 +182,7 @@ class SocketProtocol(ClientConnection):
         self._library.send_response(self._answer)
         self._write()
         self._is_open = True
-        self.set_timer("ping", PING_INTERVAL, self._ping)
+        self._ping_later()
         self.set_timer("read", 0, self._read_on)
 
     def _refuse(self, response: Response) -> None:
@@ -301,8 +302,11 @@ class SocketProtocol(ClientConnection):
         else:
             self._awaited_pong = token_bytes(4)
             self._library.send_ping(self._awaited_pong)
-            self.set_timer("ping", PING_INTERVAL, self._ping)
+            self._ping_later()
         self._write()
+
+    def _ping_later(self) -> None:
+        self.set_timer("ping", self.serving.pace.ping / 1_000, self._ping)
 
     # --- the end ----------------------------------------------------------------------------------
 
