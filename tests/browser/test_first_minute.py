@@ -10,12 +10,14 @@ from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest, click, wait_until
 
-PICK = "Pick a hand: press Player or Banker to bet on it."
-DEAL = "Now press Deal."
-NINE = "Closest to 9 wins: 7 beats 5. Only the last digit counts: 8 and 6 make 4."
-THIRD = (
-    "Third cards follow fixed rules. Player draws on 0 to 5. "
-    "Banker looks at its own total and at Player's third card."
+PICK = "Player and Banker are two hands, not people. Press one to bet on it."
+DEAL = "Now press Deal. Closest to 9 wins: 7 beats 5."
+POINTS = (
+    "Aces count 1; tens, jacks, queens and kings 0. Only the last digit counts: 8 and 6 make 4."
+)
+THIRD = "Third cards follow fixed rules. Player draws on 0 to 5."
+BANKER = (
+    "Banker looks at its own total and at Player's third card. The Tableau tab shows every case."
 )
 COMMISSION = "Commission: Banker wins more often, so it pays 19 to 20, not 1 to 1."
 
@@ -37,13 +39,18 @@ def _play_now(guest: Guest) -> Page:
     return page
 
 
-def _see_tips(page: Page, *lines: str) -> None:
-    expect(page.locator(".coach p")).to_have_text(" ".join(lines))
+def _see_tip(page: Page, line: str) -> None:
+    expect(page.locator(".coach p span")).to_have_text(line)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     box = page.locator(".coach").bounding_box()
     assert box
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 320
+
+
+def _top_of_spots(page: Page) -> float:
+    top: float = page.eval_on_selector(".spot", "e => e.getBoundingClientRect().top + scrollY")
+    return top
 
 
 def _tab_to(page: Page, name: str) -> None:
@@ -69,31 +76,35 @@ def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
     page = _play_now(guest)
     assert guest.money[0] == "$1,000"
     expect(guest.spot("player")).to_be_focused()
-    _see_tips(page, PICK)
+    _see_tip(page, PICK)
+    before = _top_of_spots(page)
     check_access(page, "tips")
     page.keyboard.press("b")
-    _see_tips(page, DEAL)
+    _see_tip(page, DEAL)
     _tab_to(page, "Deal")
     page.keyboard.press("Enter")
     guest.see_coup(0)
-    _see_tips(page, THIRD, COMMISSION)
-    assert guest.cards
     wait_until(page, lambda: COMMISSION in guest.heard[-1])
+    for tip in (THIRD, BANKER, COMMISSION, POINTS, THIRD):
+        _see_tip(page, tip)
+        assert _top_of_spots(page) == before  # no tip moves the spots
+        page.get_by_role("button", name="Next tip").press("Enter")
+    assert guest.cards
     heard = guest.heard
-    spoken = [heard.index(line) for line in (PICK, DEAL, f"{NINE} {THIRD} {COMMISSION}")]
+    spoken = [heard.index(line) for line in (PICK, DEAL, f"{POINTS} {THIRD} {BANKER} {COMMISSION}")]
     bet, won = (
         next(at for at, line in enumerate(heard) if line.startswith(start))
         for start in ("Bet: $25 on Banker.", "You win $23.75 on Banker")
     )
     assert spoken[0] < bet < spoken[1] < won < spoken[2]
     page.reload()
-    _see_tips(page, THIRD, COMMISSION)
+    _see_tip(page, THIRD)
     for coup in (2, 3):
         guest.bet("player")
-        _see_tips(page, DEAL)
+        _see_tip(page, DEAL)
         page.keyboard.press("x")
         guest.see_coups(coup)
-    _see_tips(page, NINE)
+    _see_tip(page, POINTS)
     guest.bet("player")
     expect(page.locator(".coach")).to_be_hidden()
     assert sum(line == DEAL for line in guest.heard) <= 1

@@ -39,7 +39,7 @@ const seen = (models) => {
 test("a newcomer is told to pick a hand, to deal, and what wins", () => {
   const dealing = fresh({ showing: "coup", board: EMPTY_BOARD, seats: bet });
   const moments = [fresh(), fresh({ seats: bet }), dealing, after(1, natural)];
-  deepEqual(seen(moments), [["pick"], ["deal"], ["nine"], ["nine"]]);
+  deepEqual(seen(moments), [["pick"], ["deal"], ["points"], ["points"]]);
 });
 
 test("a third card and the commission are explained in the coup in which they first happen", () => {
@@ -49,17 +49,32 @@ test("a third card and the commission are explained in the coup in which they fi
     fresh({ shoe: shoe(2), seats: bet }),
     after(3, last, paid),
   ];
-  deepEqual(seen(moments), [["nine"], ["third", "commission"], ["deal"], ["nine"]]);
+  deepEqual(seen(moments), [
+    ["points"],
+    ["third", "banker", "commission", "points"],
+    ["deal"],
+    ["points", "last"],
+  ]);
 });
 
 test("the third card is explained as soon as it is drawn", () => {
   const board = { ...boardOf(last, null), outcome: null };
-  deepEqual(seen([fresh({ showing: "coup", board })]), [["third"]]);
+  deepEqual(seen([fresh({ showing: "coup", board })]), [["third", "banker", "points"]]);
+});
+
+test("a bet that stays on the felt after a tie is explained", () => {
+  const tied = { paid: { player: { fate: /** @type {const} */ ("stands"), earned: 0 } } };
+  deepEqual(seen([after(1, natural, tied)]), [["tie", "points"]]);
 });
 
 test("the coach is gone when the guest goes on after three coups", () => {
   const next = fresh({ shoe: shoe(3), seats: bet });
-  deepEqual(seen([fresh(), after(3, last), next, fresh()]), [["pick"], ["third"], null, null]);
+  deepEqual(seen([fresh(), after(3, last), next, fresh()]), [
+    ["pick"],
+    ["third", "banker", "points", "last"],
+    null,
+    null,
+  ]);
   const another = after(3, last);
   deepEqual(seen([fresh(), another, { ...another, showing: "coup" }]).at(-1), null);
 });
@@ -79,13 +94,26 @@ test("the coach is silent without a seat, without bets, and at a closed table", 
 });
 
 test("nobody is told to press Deal where a clock deals", () => {
-  deepEqual(seen([fresh({ seats: bet, ready: NOBODY_READY })]), [[]]);
+  const said = [ready, NOBODY_READY].map((who) =>
+    lessonMessages("deal", fresh({ seats: bet, ready: who }))
+      .map(textOf)
+      .join(" "),
+  );
+  deepEqual(said, [
+    "Now press Deal. Closest to 9 wins: 7 beats 5.",
+    "Closest to 9 wins: 7 beats 5.",
+  ]);
 });
 
 test("nothing is spoken during a coup, and all of it afterwards", () => {
   const dealing = { ...after(0, last), showing: /** @type {const} */ ("coup") };
   deepEqual(lessonsToHear(NEW_COACH, dealing), []);
-  deepEqual(lessonsToHear(NEW_COACH, after(1, last, paid)), ["nine", "third", "commission"]);
+  deepEqual(lessonsToHear(NEW_COACH, after(1, last, paid)), [
+    "points",
+    "third",
+    "banker",
+    "commission",
+  ]);
   deepEqual(lessonsToHear(NEW_COACH, fresh()), ["pick"]);
   deepEqual(lessonsToHear(NEW_COACH, fresh({ shoe: { phase: "seeding" } })), []);
 });
@@ -94,7 +122,7 @@ test("a house without commission is not said to take one", () => {
   const [banker] = CLASSIC.felt;
   const house = { ...CLASSIC, felt: [{ ...banker, key: "ez_banker" }] };
   const model = { ...after(1, natural, paid), house };
-  deepEqual(seen([model]), [["nine"]]);
+  deepEqual(seen([model]), [["points"]]);
   equal(
     lessonMessages("commission", after(1, natural, paid))
       .map(textOf)

@@ -17,7 +17,11 @@ NATURAL, SIX_CARDS = "9h Kd Ks Qd", "Jd Qh 5h Qd 9s 8h"
 
 PICK = "Pick a hand: p 25 bets $25 on Player, b 25 on Banker."
 DEAL = "Now type x: it deals the cards."
-NINE = ["Closest to 9 wins: 7 beats 5.", "Only the last digit counts: 8 and 6 make 4."]
+NINE = [
+    "Closest to 9 wins: 7 beats 5.",
+    "Aces count 1; tens, jacks, queens and kings 0.",
+    "Only the last digit counts: 8 and 6 make 4.",
+]
 THIRD = [
     "Third cards follow fixed rules. Player draws on 0 to 5.",
     "Banker looks at its own total and at Player's third card.",

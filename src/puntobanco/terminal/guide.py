@@ -41,12 +41,15 @@ class Guide:
         for event in events:
             match event:
                 case CoupDealt(coup=coup):
-                    tips += [message("coach.nine"), message("coach.digits")]
+                    tips += [message("coach.nine"), message("coach.points")]
+                    tips.append(message("coach.digits"))
                     if len(coup.cards) > FIRST_CARDS:
                         tips += [message("coach.third"), message("coach.third.banker")]
                 case BetSettled(key="banker", fate=Fate.WON):
                     pays = house.bet("banker").pay_table[0]
                     tips.append(message("coach.commission", pays=pays))
+                case BetSettled(fate=Fate.STANDS):
+                    tips.append(message("coach.tie"))
                 case _:
                     pass
         return self._new(tips)

@@ -6,8 +6,8 @@ import { ownSeat } from "./seats.js";
 /** @import { Message } from "../words/catalogue.js" */
 /** @import { Model, OpenModel } from "./model.js" */
 
-/** @typedef {"pick" | "deal" | "nine" | "third" | "commission"} Lesson */
-/** Lessons about what happens in a coup for the first time. @typedef {"third" | "commission"} Surprise */
+/** @typedef {"pick" | "deal" | "points" | Surprise | "last"} Lesson */
+/** Lessons about what happens in a coup for the first time. @typedef {"third" | "banker" | "commission" | "tie"} Surprise */
 /**
  * @typedef {object} CoachMembers
  * @property {number | null} from  the first coup, or null before the guest sits
@@ -32,18 +32,20 @@ export const coachAfter = (coach, model) => {
 };
 
 /**
- * Return what the coach says now: what to do next or, from the deal until the next bet, about the coup.
+ * Return what the coach says now, the most important first: what to do next or, from the deal until the
+ * next bet, about the coup.
  * @type {(coach: Coach, model: OpenModel) => Lesson[]}
  */
 export const lessonsOf = (coach, model) => {
   if (!isCoached(model)) return [];
   if (!hasCoup(model)) {
     if (!ownSeat(model)?.staked) return ["pick"];
-    return canDealEver(model) ? ["deal"] : [];
+    return ["deal"];
   }
   const coup = coupOf(model);
   const fresh = surprisesOf(model).filter((lesson) => (coach.told[lesson] ?? coup) === coup);
-  return fresh.length ? fresh : ["nine"];
+  const isLast = coach.from !== null && coup === coach.from + COUPS - 1 && !model.showing;
+  return [...fresh, "points", ...(isLast ? [/** @type {const} */ ("last")] : [])];
 };
 
 /**
@@ -53,29 +55,37 @@ export const lessonsOf = (coach, model) => {
 export const lessonsToHear = (coach, model) => {
   if (model.showing || model.shoe.phase !== "betting") return [];
   const lessons = lessonsOf(coach, model);
-  if (!hasCoup(model) || lessons.includes("nine")) return lessons;
-  return ["nine", ...lessons];
+  return hasCoup(model) ? ["points", ...lessons.filter((lesson) => lesson !== "points")] : lessons;
 };
 
 /** @type {(lesson: Lesson, model: OpenModel) => Message[]} */
-export const lessonMessages = (lesson, { house }) => {
+export const lessonMessages = (lesson, model) => {
   switch (lesson) {
     case "pick":
       return [["page.coach.pick", {}]];
     case "deal":
-      return [["page.coach.deal", {}]];
-    case "nine":
       return [
+        ...(canDealEver(model) ? [/** @type {Message} */ (["page.coach.deal", {}])] : []),
         ["coach.nine", {}],
+      ];
+    case "points":
+      return [
+        ["coach.points", {}],
         ["coach.digits", {}],
       ];
     case "third":
+      return [["coach.third", {}]];
+    case "banker":
       return [
-        ["coach.third", {}],
         ["coach.third.banker", {}],
+        ["page.coach.tableau", {}],
       ];
     case "commission":
-      return [["coach.commission", { pays: plainBanker(house)?.pays[0] }]];
+      return [["coach.commission", { pays: plainBanker(model.house)?.pays[0] }]];
+    case "tie":
+      return [["coach.tie", {}]];
+    case "last":
+      return [["page.coach.last", {}]];
   }
 };
 
@@ -93,14 +103,16 @@ const coupOf = (model) => {
   return (model.shoe.coups_dealt ?? 0) + (isDealt ? 0 : 1);
 };
 
-/** Return the lessons that the coup on the table gives: a third card, a Banker win with commission. @type {(model: OpenModel) => Surprise[]} */
+/** Return the lessons that the coup on the table gives: a third card, a Banker win with commission, a tie. @type {(model: OpenModel) => Surprise[]} */
 const surprisesOf = (model) => {
   const { player, banker, paid } = model.board;
   if (!hasCoup(model)) return [];
   const isDrawn = player.length > 2 || banker.length > 2;
   const isTaxed = paid.banker?.fate === "won" && plainBanker(model.house) !== undefined;
+  const isTied = Object.values(paid).some(({ fate }) => fate === "stands");
   return [
-    ...(isDrawn ? [/** @type {const} */ ("third")] : []),
+    ...(isTied ? [/** @type {const} */ ("tie")] : []),
+    ...(isDrawn ? /** @type {const} */ (["third", "banker"]) : []),
     ...(isTaxed ? [/** @type {const} */ ("commission")] : []),
   ];
 };

@@ -7,10 +7,16 @@ import { catalogue, words } from "../words/words.js";
 /** @import { OpenModel } from "../model/model.js" */
 /** @import { Message } from "../words/catalogue.js" */
 
-/** The coach's box on the felt. It speaks only between coups, and each lesson once. */
+/** The coach's box on the felt: one lesson at a time. It speaks only between coups, and each lesson once. */
 export class CoachBox {
-  #text = el("p");
+  #text = el("span");
+  #next = button(words("page.coach.next"), () => this.#turn(), { class: "coach-next" });
+  /** Those of the moment, and which of them is shown. @type {Lesson[]} */
+  #lessons = [];
+  #at = 0;
   #spoken = /** @type {Set<Lesson>} */ (new Set());
+  /** @type {OpenModel | null} */
+  #model = null;
   #speak;
 
   /**
@@ -28,7 +34,7 @@ export class CoachBox {
     this.element = el(
       "section.coach",
       { "aria-label": words("page.coach"), hidden: true },
-      this.#text,
+      el("p", this.#text, " ", this.#next),
       button("×", end, {
         class: "quiet",
         "aria-label": words("page.coach.end"),
@@ -43,16 +49,36 @@ export class CoachBox {
     const coach = known && coachAfter(known, model);
     settings.set("coach", coach);
     const lessons = coach ? lessonsOf(coach, model) : [];
-    this.element.hidden = !lessons.length;
-    const said = lessons.flatMap((lesson) => lessonMessages(lesson, model));
-    setText(this.#text, catalogue().sentences(said));
-    if (coach) this.#speakNew(lessonsToHear(coach, model), model);
+    if (lessons.join() !== this.#lessons.join()) this.#at = 0;
+    this.#lessons = lessons;
+    this.#model = model;
+    this.#show();
+    if (coach) this.#speakNew(lessonsToHear(coach, model));
   }
 
-  /** @type {(lessons: Lesson[], model: OpenModel) => void} */
-  #speakNew(lessons, model) {
+  #show() {
+    this.element.hidden = !this.#lessons.length;
+    this.#next.hidden = this.#lessons.length < 2;
+    setText(this.#text, catalogue().sentences(this.#said([this.#lessons[this.#at]])));
+  }
+
+  /** Show and speak the next lesson, or the first after the last. */
+  #turn() {
+    this.#at = (this.#at + 1) % this.#lessons.length;
+    this.#show();
+    this.#speak(this.#said([this.#lessons[this.#at]]));
+  }
+
+  /** @param {Lesson[]} lessons */
+  #speakNew(lessons) {
     const fresh = lessons.filter((lesson) => !this.#spoken.has(lesson));
     for (const lesson of fresh) this.#spoken.add(lesson);
-    this.#speak(fresh.flatMap((lesson) => lessonMessages(lesson, model)));
+    this.#speak(this.#said(fresh));
+  }
+
+  /** @type {(lessons: (Lesson | undefined)[]) => Message[]} */
+  #said(lessons) {
+    const model = this.#model;
+    return lessons.flatMap((lesson) => (lesson && model ? lessonMessages(lesson, model) : []));
   }
 }
