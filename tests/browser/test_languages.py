@@ -8,9 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from puntobanco.announcer.catalogues import catalogue
+from puntobanco.words.catalogue import LANGUAGES
 from tests.browser.axe import check_access
+from tests.browser.casino import AT_ONCE, Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import PANELS, Guest
+from tests.browser.guest import PANELS, SCRIPTS, Guest
+from tests.browser.test_layout import CUT, HIDDEN
 
 BROWSERS = [
     ("fr-FR", "fr"),
@@ -29,7 +32,10 @@ TOO_WIDE = """() => {
         .filter((element) => getComputedStyle(element).overflowX !== "hidden");
     const page = document.documentElement;
     if (page.scrollWidth > page.clientWidth) wide.push(page);
-    return wide.map((element) => `${element.tagName} ${element.className} ${element.textContent}`);
+    const cut = [...document.querySelectorAll(".sheet h3, .pays-button, .scroll:has(.odds), .strip")]
+        .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth);
+    return [...wide, ...cut]
+        .map((element) => `${element.tagName} ${element.className} ${element.textContent}`);
 }"""
 
 WORDS = """() => {
@@ -107,6 +113,40 @@ def test_every_screen_is_in_the_browsers_language_and_fits_a_phone(
         _check(page, language)
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
+
+
+SPEAK = f"""async (language) => {{
+    const shell = {SCRIPTS} + "shell/";
+    const {{ settings }} = await import(shell + "settings.js");
+    settings.set("language", language);
+    await (await import(shell + "language.js")).loadLanguage();
+    document.dispatchEvent(new Event("language"));
+}}"""
+"""Changes the language as the settings do."""
+
+PHONES_AND_DESKTOPS = ((320, 640), (390, 844), (844, 390), (1440, 900), (2560, 1440))
+
+
+def test_the_table_fits_every_size_in_every_language_and_axe_finds_nothing(
+    new_guest: NewGuest, casino: Casino
+) -> None:
+    casino.arrange(seed=seed_where(has_six_cards), pace=AT_ONCE)
+    guest = new_guest()
+    page = guest.sit_alone()
+    guest.deal()
+    guest.bet("player")
+    guest.bet("big")
+    for language in LANGUAGES:
+        page.evaluate(SPEAK, language)
+        page.wait_for_selector(f"html[lang={language}] .spot[data-key=big][data-state=accepted]")
+        page.wait_for_selector("pb-table[data-shown]")
+        for size in guest.at_sizes(*PHONES_AND_DESKTOPS):
+            page.evaluate("scrollTo(0, 0)")
+            assert page.evaluate(TOO_WIDE) == [], (language, size)
+            assert page.evaluate(CUT) == [], (language, size)
+            assert page.evaluate(HIDDEN) == [], (language, size)
+            if language == "en":
+                check_access(page, str(size))
 
 
 def test_a_seated_guest_can_change_the_language_without_a_reload(new_guest: NewGuest) -> None:

@@ -58,6 +58,30 @@ def test_cards_spots_and_chips_are_all_in_view_on_a_small_phone(new_guest: NewGu
         assert guest.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+SMALL_TARGETS = """() => {
+    const parts = "button, a, select, input, summary, [tabindex='0']";
+    const isHit = (control, x, y) => control.contains(document.elementFromPoint(x, y));
+    return [...document.querySelectorAll(parts)]
+        .filter((control) => control.checkVisibility() && boxOf(control).width > 1)
+        .filter((control) => {
+            control.scrollIntoView({ block: "center", inline: "center" });
+            const { left, right, top, bottom } = boxOf(control);
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            return right - left < 43.9 || !isHit(control, x, y - 21) || !isHit(control, x, y + 21);
+        })
+        .map((control) => control.outerHTML);
+}"""
+"""Finds controls that a finger easily misses: smaller than 44 pixels."""
+
+
+def test_every_control_at_the_table_is_at_least_44_pixels_on_a_phone(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    page = guest.sit_alone(dealing=25)
+    page.wait_for_selector(".more:visible")
+    for size in guest.at_sizes((320, 640), (390, 844), (844, 390)):
+        assert page.evaluate(SMALL_TARGETS) == [], size
+
+
 @pytest.mark.waits
 def test_spots_stay_where_they_are_while_a_coup_is_dealt(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")

@@ -145,6 +145,7 @@ def test_history_shows_the_roads_of_past_shoes_with_circles_on_request(
     box = page.get_by_role("dialog", name="Roads of shoe 1")
     expect(box.locator(".sheet:first-child .bead-letter")).to_have_count(1)
     expect(box.locator(".asked")).to_be_hidden()
+    assert len({box_of(page, box.locator(".sheet").nth(at))[2] for at in (0, 1)}) == 1
     assert page.eval_on_selector_all(".corners", ROUNDING) in ([], ["50%"])
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Roads of shoe 1")).to_be_focused()

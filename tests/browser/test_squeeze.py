@@ -16,6 +16,15 @@ STILL = """() => {
 }"""
 """Keeps cards face down until the guest turns them."""
 
+ON_TOP = """() => {
+    const { left, right, top, bottom } = boxOf(document.querySelector("[data-peeling]"));
+    const name = boxOf(document.querySelector(".hand.player .side-name"));
+    const points = [left + 6, right - 6].flatMap((x) => [[x, top + 6], [x, bottom - 6]]);
+    return top >= name.bottom - 1
+        && points.every(([x, y]) => document.elementFromPoint(x, y)?.closest("[data-peeling]"));
+}"""
+"""Whether a squeezed card lies on the other cards, and not on the hand's name."""
+
 PEELED = "() => getComputedStyle(document.querySelector('.peel')).getPropertyValue('--peel')"
 
 
@@ -40,6 +49,8 @@ def test_a_guest_squeezes_by_key_and_hears_it_as_facts(new_guest: NewGuest, casi
         assert page.locator(f'pb-stage .player pb-card[data-card="{card}"]').count() == sum(
             each == card for each in coup.player.cards[: number - 1]
         )
+        for size in ada.at_sizes((390, 844), (1440, 900)):
+            assert page.evaluate(ON_TOP), (number, size)
         if number == 1:
             for _ in range(8):
                 page.keyboard.press("ArrowLeft")
