@@ -32,8 +32,9 @@ TOO_WIDE = """() => {
         .filter((element) => getComputedStyle(element).overflowX !== "hidden");
     const page = document.documentElement;
     if (page.scrollWidth > page.clientWidth) wide.push(page);
-    const cut = [...document.querySelectorAll(".sheet h3, .pays-button, .scroll:has(.odds), .strip")]
-        .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth);
+    const whole = ".sheet h3, .pays-button, .scroll:has(.odds), .strip";
+    const cut = [...document.querySelectorAll(whole)]
+        .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth);
     return [...wide, ...cut]
         .map((element) => `${element.tagName} ${element.className} ${element.textContent}`);
 }"""
