@@ -19,7 +19,7 @@ def test_guests_see_and_hear_a_notice_and_why_their_table_closes(
         subprocess.run([*command, "--db", str(casino.folder / "hall.db")], check=True)
 
     guest, visitor = new_guest(), new_guest("Grace")
-    visitor.open_table()
+    table = visitor.open_table()
     visitor.page.goto("/")
     visitor.page.wait_for_selector(".table-card")
     page = guest.sit_alone()
@@ -33,6 +33,9 @@ def test_guests_see_and_hear_a_notice_and_why_their_table_closes(
         expect(notice).to_be_in_viewport()
     expect(page.locator(".log-lines")).to_contain_text(text)
     assert sum(text in each for each in guest.heard) == 1
+    visitor.page.goto(f"/t/{table}")
+    expect(visitor.page.locator("#house-notice")).to_have_text(text)
+    admin("say", "")
     assert guest.table
     admin("close", guest.table)
     expect(page.get_by_text("The house has closed this table")).to_be_visible()

@@ -358,3 +358,11 @@ test("views get a published model once, with the one before", () => {
   equal(given.length, 1);
   ok(given[0][0] === writer.model && given[0][1] === first);
 });
+
+test("a notice that comes again after a reconnection is not a new one", () => {
+  /** @param {number} at @returns {Change} */
+  const notice = (at) => ({ type: "notice", at, text: "", said: FULL });
+  const model = after(modelWith({}), notice(1));
+  equal(after(model, WELCOME, notice(1)).notice, model.notice);
+  equal(after(model, notice(2)).notice?.at, 2);
+});

@@ -51,7 +51,7 @@ def is_drained(evening: Evening) -> bool:
 
 def in_lobby(evening: Evening) -> str | None:
     notice = evening.hall.notice
-    return notice.id if notice else None
+    return notice.said.id if notice else None
 
 
 def test_a_table_that_the_house_closes_returns_every_stake_and_says_why(evening: Evening) -> None:
@@ -131,19 +131,42 @@ def test_an_operator_sees_every_table_and_guest(evening: Evening) -> None:
     assert [each.here for each in ordered(evening, ListGuests()).guests] == [False, True]
 
 
-def test_a_notice_reaches_every_table_and_the_lobby_for_a_while(evening: Evening) -> None:
+def test_a_notice_reaches_every_table_the_lobby_and_newcomers_for_a_while(
+    evening: Evening,
+) -> None:
     ada, bob = seated(evening), seated(evening, name="Bob")
     assert ordered(evening, Say("We close at midnight.")).count == 2
     for guest in (ada, bob):
         (notice,) = frames(guest, "notice")
         assert notice["text"] == "From the house: We close at midnight."
+    evening.pass_time(evening.hall.pace.notice - 1)
     assert in_lobby(evening) == "notice.house"
-    evening.pass_time(60_000)
+    cy = evening.guest("Cy")
+    for room in (evening.room(ada), evening.table(cy)):
+        assert frames(evening.enter(cy, room), "notice") == frames(ada, "notice")
+    evening.pass_time(1)
     assert in_lobby(evening) is None
-    for text in ("", " ", "a\nb", "x" * 301):
+    assert frames(evening.enter(cy, evening.room(bob)), "notice") == []
+    for text in (" ", "a\nb", "x" * 301):
         with pytest.raises(OrderRefused, match="is not one line of 1 to 300 printable characters"):
             ordered(evening, Say(text))
     assert [each.what for each in care_of(evening.store)] == ["We close at midnight."]
+
+
+def test_a_notice_is_replaced_by_another_and_ended_by_an_empty_one(evening: Evening) -> None:
+    ada = seated(evening)
+    for text in ("Tea is served.", "We close at midnight."):
+        evening.pass_time(1)
+        ordered(evening, Say(text))
+    bob, room = evening.guest("Bob"), evening.room(ada)
+    (notice,) = frames(evening.enter(bob, room), "notice")
+    assert notice["text"] == "From the house: We close at midnight."
+    evening.pass_time(1)
+    ordered(evening, Say(""))
+    assert in_lobby(evening) is None
+    assert frames(evening.enter(bob, room), "notice") == []
+    assert len(frames(ada, "notice")) == 2
+    assert len(care_of(evening.store)) == 3
 
 
 def test_a_hall_that_drains_lets_bets_win_or_lose_and_takes_no_others(evening: Evening) -> None:

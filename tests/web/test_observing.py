@@ -34,7 +34,7 @@ from puntobanco.web.http.socket import Admission, FlushQueue, serve_socket
 from puntobanco.web.limits import Caps
 from puntobanco.web.observing import EVENTS, SERVER_LOG, WINDOW, Observer, limited_log, take_pulse
 from puntobanco.web.room.audience import TOO_SLOW
-from puntobanco.words import message
+from puntobanco.wire.frames import Trouble
 from tests.running import Run
 from tests.web.serving import PATIENCE, ROOT, Browser, Player, Served, browser, eventually
 from tests.web.test_hall import Evening, seated
@@ -434,7 +434,7 @@ async def test_a_socket_that_does_not_read_is_closed_counted_and_logged(
     served = asyncio.create_task(serve_socket(door, admitted, scope, receive, send))
     while not codes:
         evening.hall.turn()
-        room.audience.notify(message("notice.closing"))
+        room.audience.broadcast(Trouble(None, None))
         if any(each.outbox.close_frame for each in room.audience.connections):
             reads.set()
         await asyncio.sleep(0)

@@ -616,7 +616,7 @@ class World:
             case "ceremony":
                 tab.stage, tab.commitment = frame["stage"], frame["commitment"]
             case _:
-                assert frame["type"] in {"clock", "ready", "room", "closing", "trouble"}
+                assert frame["type"] in {"clock", "ready", "room", "closing", "trouble", "notice"}
 
     def see_welcome(self, tab: Tab, frame: dict[str, Any], auditor: Auditor) -> None:
         auditor.check_welcome(frame)

@@ -298,6 +298,8 @@ class Trouble(Frame, frozen=True, tag="trouble"):
 class Notice(Frame, frozen=True, tag="notice"):
     """A notice from the house to everyone, for example that it closes soon."""
 
+    at: int
+    """When it was given, in milliseconds since 1970. A guest who reconnects may get it again."""
     text: str
     """In English, or as the operator wrote it."""
     said: WireMessage

@@ -102,6 +102,9 @@ def close(*, table: str, db: LogAddress | None) -> None:
 def say(*, text: str, db: LogAddress | None) -> None:
     """Show TEXT to all guests, and read it out. It has at most 300 characters.
 
+    Guests who arrive in the next 15 minutes (the setting `pace.notice`) get it too, unless the
+    hall is restarted. Another text replaces it, and an empty one ends it.
+
     Example: puntobanco admin say "We close at midnight." --db hall.db
     """
     with needs("web"):
@@ -109,7 +112,8 @@ def say(*, text: str, db: LogAddress | None) -> None:
     told = sum(reply.count for reply in _ask(db, Say(text)))
     from puntobanco.announcer import count
 
-    click.echo(f"{count(told, 'guest')} at the tables got the notice.")
+    guests = f"{count(told, 'guest')} at the tables got the notice."
+    click.echo(guests if text else "New guests get no notice any more.")
 
 
 @admin_command.command("drain")

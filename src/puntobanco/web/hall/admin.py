@@ -60,7 +60,7 @@ class Close(Order, frozen=True, tag="close"):
 
 
 class Say(Order, frozen=True, tag="say"):
-    """Show a notice to all guests."""
+    """Show a notice to all guests, also to those who arrive later. No text ends it."""
 
     text: str
 
@@ -175,9 +175,9 @@ def care_of_order(order: AnyOrder, by: str, at: int) -> Care | None:
 
 
 def check_notice(text: str) -> None:
-    """Refuse a notice that can't be shown or read out."""
-    if not text.strip() or len(text) > LONGEST_NOTICE or not is_printable(text):
-        allowed = f"one line of 1 to {LONGEST_NOTICE} printable characters"
+    """Refuse a notice that can't be shown or read out. An empty one clears the last one."""
+    if (text and not text.strip()) or len(text) > LONGEST_NOTICE or not is_printable(text):
+        allowed = f"one line of 1 to {LONGEST_NOTICE} printable characters, or empty"
         raise OrderRefused(f"{shown(text)!r} is not {allowed}")
 
 

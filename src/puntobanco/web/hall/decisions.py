@@ -47,11 +47,12 @@ from puntobanco.web.hall.tables import DamagedTable, HallClock, OpenTables, Room
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Cache
+from puntobanco.web.room.audience import Given
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import DRILLS, GUESTS, SEATED, Guest, RoomValue, SatDown, Sittings
 from puntobanco.wire.commands import Sit
-from puntobanco.words import Message, message
+from puntobanco.words import message
 
 SAT = "guest_sat"
 """The kind of the event in which a guest sits down."""
@@ -101,7 +102,9 @@ class Decisions:
         self._refusals = Cache[IdempotencyKey, tuple[str, Exception]](CACHED_REFUSALS)
         """The first refusal under each key, with the digest of its command."""
         self.clock = HallClock(store, wall, elapsed)
-        self._tables = OpenTables(self._factory, self.clock, observer)
+        self._notice: tuple[Given, int] | None = None
+        """The last notice to all guests, and until when newcomers and the lobby get it."""
+        self._tables = OpenTables(self._factory, self.clock, observer, lambda: self.notice)
         self.rooms = self._tables.rooms
         """The rooms of all open tables, by id."""
         self._arriving: dict[Room, None] = {}
@@ -115,10 +118,14 @@ class Decisions:
         """The writes whose outcome is unknown: expected revisions, and the keys of receipts."""
         self.draining: Draining | None = None
         """Whether the hall only lets coups finish, and then stops."""
-        self._notice: tuple[Message, int] | None = None
-        """The last notice to all guests, and until when the lobby shows it."""
         self._answers: list[OrderAnswer] = []
         """The answers to orders in the log that are still to be written there."""
+
+    @property
+    def notice(self) -> Given | None:
+        """The notice to all guests, while the lobby and newcomers get it."""
+        given, until = self._notice or (None, 0)
+        return given if self.elapsed() < until else None
 
     @property
     def damaged(self) -> dict[str, DamagedTable]:

@@ -36,7 +36,7 @@ from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest, RoomValue
 from puntobanco.wire.commands import Malformed, read_request
 from puntobanco.wire.parts import Dealing
-from puntobanco.words import Message, message
+from puntobanco.words import message
 
 SNAPSHOT_WHEN_CLOSING = 100
 """Events since the last snapshot for which the closing server takes another one."""
@@ -139,12 +139,6 @@ class Hall(Turns):
     def obey(self, order: AnyOrder, by: str, answer: Answer[OrderReply]) -> None:
         """Do what an operator orders."""
         self._enqueue(AdminRequest(order, by, self._wall(), answer))
-
-    @property
-    def notice(self) -> Message | None:
-        """The notice to all guests, while the lobby shows it."""
-        notice, until = self._notice or (None, 0)
-        return notice if self.elapsed() < until else None
 
     @property
     def is_drained(self) -> bool:

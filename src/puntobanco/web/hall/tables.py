@@ -18,7 +18,7 @@ from puntobanco.web.hall.guests import SeedsByPlace
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
-from puntobanco.web.room.audience import SERVICE_RESTART
+from puntobanco.web.room.audience import SERVICE_RESTART, Given
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay, read_replay
 from puntobanco.web.room.room import Room
@@ -215,7 +215,14 @@ class HallClock:
 class OpenTables:
     """The rooms of all open tables, with a timer each."""
 
-    def __init__(self, factory: RoomFactory, clock: HallClock, observer: Observer) -> None:
+    def __init__(
+        self,
+        factory: RoomFactory,
+        clock: HallClock,
+        observer: Observer,
+        notice: Callable[[], Given | None],
+    ) -> None:
+        self._notice = notice
         self.rooms: dict[str, Room] = {}
         self.damaged: dict[str, DamagedTable] = {}
         """The tables that cannot be resumed, by id."""
@@ -240,6 +247,7 @@ class OpenTables:
 
     def _add(self, room: Room) -> None:
         self.rooms[room.id] = room
+        room.audience.notice = self._notice
         self.schedule(room)
 
     def close_damaged(self, table: DamagedTable, why: Message) -> None:

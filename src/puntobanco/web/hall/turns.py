@@ -49,12 +49,10 @@ from puntobanco.web.hall.requests import (
     SignOut,
 )
 from puntobanco.web.hall.tables import public_name
+from puntobanco.web.room.audience import Given
 from puntobanco.web.room.room import LOG_TROUBLE
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.words import Message, message
-
-NOTICE_LASTS = 15_000
-"""How long the lobby gets a notice, in milliseconds. The lobby asks every few seconds."""
 
 MAX_ATTEMPTS = 20
 """How often a request is decided again because another server has changed its table."""
@@ -187,6 +185,9 @@ class Turns(Decisions):
                 return OrderReply(tables=table_lines(rooms), damaged=damaged)
             case ListGuests():
                 return OrderReply(guests=guest_lines(rooms))
+            case Say(""):
+                self._notice = None
+                return OrderReply()
             case Say(text):
                 return OrderReply(count=self._tell_all(message("notice.house", text=text)))
             case Drain():
@@ -200,9 +201,10 @@ class Turns(Decisions):
 
     def _tell_all(self, notice: Message) -> int:
         """Show a notice to everyone at a table or in the lobby. Return how many are at tables."""
-        self._notice = (notice, self.elapsed() + NOTICE_LASTS)
+        given = Given(notice, self._wall() // 1_000)
+        self._notice = (given, self.elapsed() + self.pace.notice)
         for room in self.rooms.values():
-            room.audience.notify(notice)
+            room.audience.broadcast(given.frame)
         return len({guest for room in self.rooms.values() for guest in room.audience.guests})
 
     def _fail(self, request: HallRequest, error: Exception) -> None:

@@ -12,11 +12,11 @@ import msgspec
 from puntobanco.table import MAX_SEATS, State
 from puntobanco.web.hall.tables import DamagedTable
 from puntobanco.web.room import views
+from puntobanco.web.room.audience import Given
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest, RoomValue
 from puntobanco.wire.answers import DamagedEntry, Invitation, LobbyEntry, Reach, Tables
 from puntobanco.wire.messages import wire_message
-from puntobanco.words import Message
 
 
 def table_entry(room: Room) -> LobbyEntry:
@@ -61,13 +61,13 @@ class Lobby:
         self._entries: dict[Room, _Encoded] = {}
 
     def tables(
-        self, rooms: Iterable[Room], damaged: list[DamagedEntry], notice: Message | None
+        self, rooms: Iterable[Room], damaged: list[DamagedEntry], notice: Given | None
     ) -> Tables:
         """List these tables, and the damaged ones, which stay closed, with a notice to everyone."""
         entries = {room: self._encoded(room) for room in rooms}
         self._entries = {**self._kept(), **entries}
         raws: list[LobbyEntry] = [each.entry for each in entries.values()]  # type: ignore[misc] # encoded already
-        return Tables(raws, damaged, wire_message(notice) if notice else None)
+        return Tables(raws, damaged, wire_message(notice.said) if notice else None)
 
     def _kept(self) -> dict[Room, _Encoded]:
         return {room: each for room, each in self._entries.items() if not room.is_closed}

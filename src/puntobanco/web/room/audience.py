@@ -31,6 +31,18 @@ class CloseFrame(NamedTuple):
     reason: str
 
 
+class Given(NamedTuple):
+    """A notice of the house to everyone, and when it was given, in milliseconds since 1970."""
+
+    said: Message
+    at: int
+
+    @property
+    def frame(self) -> Notice:
+        """The notice for a page."""
+        return Notice(self.at, catalogue("en").render(self.said), wire_message(self.said))
+
+
 class Outbox:
     """A bounded queue of frames. A socket whose queue overflows is closed, and can reconnect."""
 
@@ -100,6 +112,8 @@ class Audience:
         """Those that other servers know of. They wait for their welcome."""
         self.guests: Counter[str] = Counter()
         """The number of sockets of each connected guest."""
+        self.notice: Callable[[], Given | None] = lambda: None
+        """Returns the current notice of the house. Everyone who arrives gets it."""
         self._trouble: Message | None = None
         """Why the table cannot go on, as it was last broadcast."""
 
@@ -123,6 +137,8 @@ class Audience:
         connection.outbox.put(encoded(welcome))
         if self._trouble:
             connection.outbox.put(encoded(_trouble(self._trouble)))
+        if notice := self.notice():
+            connection.outbox.put(encoded(notice.frame))
         self.connections[connection] = None
 
     def remove(self, connection: Connection) -> bool:
@@ -163,10 +179,6 @@ class Audience:
         if self._trouble != reason:
             self._trouble = reason
             self.broadcast(_trouble(reason))
-
-    def notify(self, notice: Message) -> None:
-        """Show a notice from the house to everyone."""
-        self.broadcast(Notice(catalogue("en").render(notice), wire_message(notice)))
 
     def close(self, code: int, reason: Message) -> None:
         """Close every socket with a reason."""

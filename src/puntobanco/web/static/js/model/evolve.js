@@ -69,7 +69,7 @@ const changes = (model, change, now) => {
     case "trouble":
       return { trouble: change.said };
     case "notice":
-      return { notice: change.said };
+      return model.notice?.at === change.at ? {} : { notice: change };
     case "closing":
       return { closing: change.said };
     case "shown":

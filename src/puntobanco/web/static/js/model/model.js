@@ -5,7 +5,7 @@ import { NOBODY_READY } from "./permissions.js";
 
 /**
  * @import {
- *   Ceremony, ClockCall, Coup, Durations, House, NumberedCoup, Roads, Room, WireMessage, Seat, ShoeStateChange,
+ *   Ceremony, ClockCall, Coup, Durations, House, Notice, NumberedCoup, Roads, Room, WireMessage, Seat, ShoeStateChange,
  *   Stake, Welcome,
  * } from "../wire/frames.d.ts"
  */
@@ -51,7 +51,7 @@ import { NOBODY_READY } from "./permissions.js";
  * @property {Readonly<Record<string, number>>} results  what each seat earned in the last coup that was shown
  * @property {string | null} revealed  the house's secret of the shoe that is over
  * @property {WireMessage | null} trouble  why the house cannot go on
- * @property {WireMessage | null} notice  the last notice of the house to everyone
+ * @property {Notice | null} notice  the last notice of the house to everyone
  * @property {WireMessage | null} closing  why the server or the table is about to close
  * @property {boolean} isClosed  the table was closed while the guest looked on, though it may not be shown yet
  * @property {boolean} isUp  whether the connection is

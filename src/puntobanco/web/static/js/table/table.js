@@ -294,8 +294,8 @@ export class TableScreen {
 
   /** Show a notice of the house, which stays in the log. @param {NonNullable<Model["notice"]>} notice */
   #showNotice(notice) {
-    showHouseNotice(textOf(notice));
-    this.log.show(notice); // The line is heard.
+    showHouseNotice(textOf(notice.said));
+    this.log.show(notice.said); // The line is heard.
   }
 
   /** @param {boolean} isUp */

@@ -383,6 +383,7 @@ export interface Trouble {
 /** A notice from the house to everyone, for example that it closes soon. */
 export interface Notice {
   readonly type: "notice";
+  readonly at: number;
   readonly text: string;
   readonly said: WireMessage;
 }
