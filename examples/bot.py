@@ -4,6 +4,7 @@ It always bets on the last winner. It needs no server.
 """
 
 from puntobanco import CLASSIC, Chips, Croupier, Outcome, Store, seed_source, transcript
+from puntobanco.announcer import Level
 from puntobanco.table.commands import BuyIn, CloseTable, Command, Deal, PlaceBet, Sit
 
 SEAT = 1
@@ -14,7 +15,7 @@ def say(croupier: Croupier, *commands: Command) -> None:
     """Execute commands, and print the croupier's sentences."""
     before = croupier.state
     happened = croupier.do(*commands)
-    print(*transcript(before, happened, listener=SEAT), sep="\n")
+    print(*transcript(before, happened, Level.TERSE, listener=SEAT), sep="\n")
 
 
 with Store.in_memory() as store:
