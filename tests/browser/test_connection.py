@@ -108,7 +108,7 @@ def test_the_lobby_announces_an_unreachable_server_once(
         page.evaluate(TOLD)
         casino.kill()
         banner = page.locator("#banner")
-        expect(banner).to_contain_text("The server can’t be reached.")
+        expect(banner).to_contain_text("The server can't be reached.")
         with page.expect_event("requestfailed"):
             pass
         casino.start()

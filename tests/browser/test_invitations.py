@@ -106,8 +106,8 @@ def test_the_welcome_screen_names_the_inviter_and_the_table(new_guest: NewGuest)
     page = stranger.page
     said = {
         _invite(grace): "Grace invites you to a table: Six decks, $5 – $1,000.",
-        f"/t/{table}": "You are invited to Ada’s table: Six decks, $5 – $1,000.",
-        f"/t/{table}?from=Mallory": "You are invited to Ada’s table: Six decks, $5 – $1,000.",
+        f"/t/{table}": "You are invited to Ada's table: Six decks, $5 – $1,000.",
+        f"/t/{table}?from=Mallory": "You are invited to Ada's table: Six decks, $5 – $1,000.",
     }
     for link, words in said.items():
         page.goto(link)

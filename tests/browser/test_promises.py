@@ -30,7 +30,7 @@ def test_promises_seen_before_the_first_bet_survive_a_reload(new_guest: NewGuest
     assert _kept(ada.page) == [FIRST, FIRST]
     panel = ada.page.locator("pb-shoe")
     expect(panel).to_contain_text(
-        "The commitment is a hash of the house’s secret. It is published before"
+        "The commitment is a hash of the house's secret. It is published before"
     )
     expect(panel).to_contain_text("The root is one hash of all cards in order")
     ada.page.reload()

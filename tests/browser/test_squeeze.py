@@ -45,7 +45,7 @@ def test_a_guest_squeezes_by_key_and_hears_it_as_facts(new_guest: NewGuest, casi
     peeled = page.locator("[data-peeling]")
     for number, card in enumerate(coup.player.cards, 1):
         expect(peeled).to_be_focused()
-        expect(peeled).to_have_accessible_name(re.compile("^Player’s card, face down: "))
+        expect(peeled).to_have_accessible_name(re.compile("^Player's card, face down: "))
         assert page.locator(f'pb-stage .player pb-card[data-card="{card}"]').count() == sum(
             each == card for each in coup.player.cards[: number - 1]
         )

@@ -209,7 +209,7 @@ def test_a_log_that_cannot_be_written_is_reported_until_it_can(
         other = sqlite3.connect(tmp_path / "hall.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         guest.spot("player").click()
-        expect(trouble).to_contain_text("The house can’t save right now")
+        expect(trouble).to_contain_text("The house can't save right now")
         expect(trouble).to_have_attribute("role", "alert")
         expect(trouble).to_be_in_viewport()
         expect(guest.spot("player")).to_have_attribute("data-state", "refused")

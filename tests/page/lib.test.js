@@ -31,7 +31,7 @@ test("a table's address is safe to use in a path", () => {
 test("an error has one line, whatever the server sent", () => {
   equal(errorMessage(new Refused(500)), "The server gave no reason.");
   const offline = new Refused(0, { code: "offline" });
-  equal(errorMessage(offline), "The server can’t be reached. Is it still running?");
+  equal(errorMessage(offline), "The server can't be reached. Is it still running?");
   const said = new Refused(409, { reason: "other", said: ["refused.seated", {}, 4095] });
   equal(errorMessage(said), "You already have a seat at this table.");
   const refused = new Refused(409, { code: "full", reason: "No more tables." });

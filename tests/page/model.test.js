@@ -110,7 +110,7 @@ test("a ready guest waits for the others, with the seconds left", () => {
   equal(secondsLeft(model.ready, 100), 10);
   equal(
     textOf(waitingMessage(model.ready, 8600)),
-    "Ready: waiting for Grace; the cards come in 1 second.",
+    "Ready: waiting for Grace; dealing starts in 1 second.",
   );
   equal(textOf(waitingMessage({ ...model.ready, dealsAt: null }, 0)), "Ready: waiting for Grace.");
   equal(secondsLeft(model.ready, 99_999), 0);
@@ -266,6 +266,6 @@ test("the time left is said on request", () => {
   /** @type {WireMessage} */
   const waits = ["ready.waits", { names: [["Grace", 5]] }, 4095];
   const ready = { ...NOBODY_READY, seats: [3], waiting: [5], waits, dealsAt: 4_000 };
-  deepEqual(time({ ready }, 0), ["Ready: waiting for Grace; the cards come in 4 seconds."]);
+  deepEqual(time({ ready }, 0), ["Ready: waiting for Grace; dealing starts in 4 seconds."]);
   deepEqual(saidOnRequest("deal", modelWith(), 0), []);
 });

@@ -54,7 +54,7 @@ def test_each_tip_comes_once_when_it_is_needed(guided: Typed) -> None:
 
 def test_the_guide_can_be_stopped_and_asked_for_again(guided: Typed) -> None:
     lines = guided("--guide", typed="c guide\np 25\nx\nc guide y\nx\nq\n").lines
-    assert "Tips: off." in lines
+    assert "Guide: off." in lines
     assert [line for line in lines if line in TIPS] == [PICK, PICK, *NINE, *THIRD]
 
 
@@ -70,7 +70,7 @@ def test_the_guide_is_offered_on_the_very_first_start_and_remembered_until_it_en
     first = at_terminal(tmp_path, typed="1000\nc guide\np 25\nx\nq\ny\n")
     assert first.count(OFFER) == 1
     assert first.index(OFFER) > first.index("Bankroll in dollars?")
-    assert "Tips: on, for three coups." in first
+    assert "Guide: on, with tips for three coups." in first
     assert read_settings(tmp_path / FILE) == Settings(guide=True)
     second = at_terminal(tmp_path, typed="1000\np 25\nx\nx\nx\nz\nq\ny\n")
     assert OFFER not in second

@@ -628,7 +628,7 @@ def test_a_disk_that_is_full_for_the_house_itself_is_tried_again(
     assert evening.room(connection).state.phase.value == "betting"
     frames = map(json.loads, connection.outbox.frames)
     told = [frame["reason"] for frame in frames if frame["type"] == "trouble"]
-    assert told == ["The house can’t save right now. It retries every second.", None]
+    assert told == ["The house can't save right now. It retries every second.", None]
 
 
 def test_only_a_write_tells_that_the_log_can_be_written_again(

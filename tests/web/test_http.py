@@ -460,7 +460,7 @@ async def test_a_link_to_a_table_says_its_house_and_host_in_a_preview(server: Se
         )
     )
     assert plain["title"] == "Six decks table – Punto Banco"
-    assert plain["description"] == "You are invited to A&quot;&lt;b&gt;’s table: Six decks."
+    assert plain["description"] == "You are invited to A&quot;&lt;b&gt;&#x27;s table: Six decks."
     assert french["title"] == "Table Six jeux – Punto Banco"
     picture = re.fullmatch(r"https?://[^/]+(/.*)", plain["image"])
     assert picture

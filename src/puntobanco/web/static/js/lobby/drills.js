@@ -13,6 +13,7 @@ import { catalogue, errorMessage, textOf, words } from "../words/words.js";
 /** @import { Square } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 /** @import { DrillAnswered, DrillQuestion, DrillReport, Drills, DrillSet } from "../wire/answers.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 
 /** The names of the drills. @type {Record<string, string>} */
 const NAMES = {
@@ -261,11 +262,15 @@ class DrillView {
       .map(({ kind: name, learned: count, topics: shown }) =>
         el("p", words("drill.learned", { text: words(NAMES[name]), count, shown })),
       );
+    /** @type {Message[]} */
+    const messages = [
+      ["drill.time_up", {}],
+      ["drill.report", { count: right, shown: asked, seconds }],
+    ];
     const head = el(
       "p.drill-question",
       { tabindex: "-1" },
-      late ? `${words("drill.time_up")} ` : "",
-      words("drill.report", { count: right, shown: asked, seconds }),
+      catalogue().sentences(messages.slice(late ? 0 : 1)),
     );
     this.#body.replaceChildren(
       head,
