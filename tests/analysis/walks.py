@@ -39,7 +39,7 @@ def borders(walk: Walk, bankroll: Fraction, goal: Fraction | None) -> tuple[int,
 def within(
     walk: Walk, coups: int, low: float, high: float
 ) -> tuple[dict[int, Fraction], dict[int, Fraction], Fraction]:
-    """Return where a walk left, where it is still, and its mean number of coups."""
+    """Return the chance of each exit, of each place still inside, and the mean number of coups."""
     inside, outside, played = {0: Fraction(1)}, dict[int, Fraction](), Fraction(0)
     for _ in range(coups):
         after: dict[int, Fraction] = {}

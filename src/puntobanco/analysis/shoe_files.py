@@ -30,7 +30,7 @@ MOST_SHOES = 1_000_000
 """The most shoes to read."""
 
 Rows = Literal["coups", "shoes"]
-"""What a row of a CSV file stands for."""
+"""The content of a row of a CSV file: a coup or a shoe."""
 
 _PLACES = {card: place for place, card in enumerate(DECK)}
 

@@ -44,7 +44,7 @@ SLOWEST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A value, and where it came from: ``default``, a flag, a variable or a file."""
+    """A value and its source: ``default``, a flag, a variable or a file."""
 
     value: Any
     source: str = DEFAULT

@@ -69,7 +69,7 @@ CACHED_HEADS = 5_000
 
 @dataclass(slots=True)
 class _Ends:
-    """Where the log and its streams end, as the writers of one process know it."""
+    """The ends of the log and its streams, as the writers of one process know them."""
 
     log: FileHead
     heads: dict[str, StreamHead] = field(default_factory=dict)

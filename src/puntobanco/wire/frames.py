@@ -217,7 +217,7 @@ class Roads(Frame, frozen=True, tag="roads"):
 
 
 class RoadsAfterCoup(Frame, frozen=True, tag="roads_after_coup"):
-    """What a coup adds to the roads. `decisions`, `ask` and `good_road` are complete."""
+    """The marks that a coup adds to the roads. `decisions`, `ask` and `good_road` are complete."""
 
     number: int
     decisions: str

@@ -261,7 +261,7 @@ class Marks(WireStruct, frozen=True):
 
 
 class Asked(WireStruct, frozen=True):
-    """What the derived roads would show if a side won next."""
+    """The marks that the derived roads would get if a side won next."""
 
     banker: Marks
     player: Marks

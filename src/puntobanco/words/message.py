@@ -87,7 +87,7 @@ class Kind(Enum):
     BET = "bet"
     HOUSE = "house"
     KEY = "key"
-    """What a key of the terminal does."""
+    """The use of a key in the terminal."""
     LEVEL = "level"
     SETTING = "setting"
     GUEST = "guest"

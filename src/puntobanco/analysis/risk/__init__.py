@@ -4,7 +4,7 @@ walk       what one unit earns in a coup, on the lattice of a bet's pays
 ruin       ruin and goals, ever or within so many coups, and the bankroll for a chosen risk
 session    the distribution of the result after so many coups, and runs of wins and losses
 programs   rolling chips, rebates on losses, comps
-_barriers  where a walk leaves an interval, or first comes below a floor
+_barriers  the exit of a walk from an interval, or its first fall below a floor
 _horizon   a walk of so many coups
 
 >>> from puntobanco.analysis import Composition, price

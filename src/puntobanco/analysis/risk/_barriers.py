@@ -1,4 +1,4 @@
-"""Where a walk leaves an interval, and where it first comes below a floor.
+"""The places where a walk leaves an interval, or first falls below a floor.
 
 A loss always costs exactly one unit. So the lattice is cut into levels of one unit, and a walk can
 only come down one level at a time. `levels` climbs from the floor and solves a small linear system
@@ -31,8 +31,8 @@ class Band(NamedTuple):
 def levels(walk: Walk, height: int, reach: int) -> Iterator[Band]:
     """Yield the levels of an interval of so many steps, from the floor up. The last may be thin.
 
-    `reach` places above a level are told apart, at least one unit of them. The last stands for all
-    further ones.
+    A level distinguishes `reach` places above it, at least one unit of them. The last stands for
+    all further ones.
     """
     unit = walk.unit
     below = Band(np.zeros((unit, reach)), np.eye(unit), np.zeros(unit))
@@ -66,7 +66,7 @@ def _level_moves(walk: Walk, width: int, reach: int) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True)
 class Exit:
-    """Where a walk left an interval."""
+    """The places at which a walk left an interval."""
 
     below: Floats
     """The chance of each place below the floor, the deepest first: one unit of them."""
@@ -77,7 +77,7 @@ class Exit:
 
 
 def leave(walk: Walk, start: int, height: int) -> Exit:
-    """Return where a walk leaves an interval of so many steps, from a place in it."""
+    """Return the exit of a walk from an interval of so many steps. It starts at a place inside."""
     below, coups = np.zeros(walk.unit), 0.0
     land = here = np.zeros(0)
     reach = max(walk.unit, min(walk.highest, height))

@@ -19,7 +19,7 @@ _COUPS_BETWEEN_CUTS = 16
 
 @dataclass
 class Horizon:
-    """A walk after some coups: where it still is, and where it left."""
+    """A walk after some coups: its places inside, and its exits."""
 
     walk: Walk
     start: int

@@ -1,4 +1,4 @@
-"""What a house's offers are worth: rolling chips and rebates on losses. Amounts are in units."""
+"""The value of a house's offers: rolling chips and rebates on losses. Amounts are in units."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Rolling:
     coups: Fraction
     """The mean number of coups until the chip is lost."""
     mean: Fraction
-    """What the chip earns on average: its wins, less the chip itself."""
+    """The mean result of the chip: its wins, less the chip itself."""
     variance: Fraction
 
     @property

@@ -78,7 +78,7 @@ class Walk:
 
     @cached_property
     def mean(self) -> Fraction:
-        """What a coup earns on average, in units."""
+        """The mean result of a coup, in units."""
         return self.moment(1)
 
     @cached_property

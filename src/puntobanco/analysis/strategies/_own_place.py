@@ -1,4 +1,4 @@
-"""Calls to a guest's own placements and stakings. Checks results, and reports where one failed."""
+"""Calls to a guest's own placements and stakings. Checks results, and names the failing coup."""
 
 from __future__ import annotations
 

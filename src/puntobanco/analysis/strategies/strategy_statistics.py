@@ -47,7 +47,7 @@ _BARS = 40
 
 
 class Programs(NamedTuple):
-    """What a session gets from the house's programs, and its result with them, in chips."""
+    """The house's programs in an average session, and the result with them, in chips."""
 
     rolling: float
     rebate: float
@@ -255,7 +255,7 @@ class StrategyStatistics:
 
     @cached_property
     def programs(self) -> Programs | None:
-        """What the house's programs return in an average session; None without programs."""
+        """The house's programs in an average session; None without programs."""
         terms = self.job.session
         if not terms.has_programs:
             return None

@@ -1,4 +1,4 @@
-"""What a turn takes from the queue, and what it reads from the log before it decides."""
+"""The first step of a turn: take requests from the queue, and read the log."""
 
 from __future__ import annotations
 

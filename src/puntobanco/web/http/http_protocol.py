@@ -296,7 +296,7 @@ class HttpProtocol(ClientConnection):
 
 
 def _has_two_lengths(request: h11.Request) -> bool:
-    """Return whether servers could disagree on where a request ends."""
+    """Return whether servers could disagree on the length of a request."""
     names = {name for name, _ in request.headers}
     is_chunked = b"transfer-encoding" in names
     return is_chunked and (b"content-length" in names or request.http_version < b"1.1")

@@ -1,4 +1,4 @@
-/** SHA-256 by the browser, or computed here over plain HTTP, where it isn't available. */
+/** SHA-256 by the browser, or computed here if the page was loaded over plain HTTP. */
 
 /** Return the digest of some bytes. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function sha256(bytes) {

@@ -1,4 +1,4 @@
-/** What a guest reads and hears, by level and by whether it is about the guest. */
+/** Select what a guest reads and hears: by level, and by whether it is about the guest. */
 
 /** @import { CoupDealt, Level, WireMessage, TableEvent } from "../wire/frames.d.ts" */
 

@@ -36,7 +36,7 @@ export class Leaving {
     this.#do = actions;
   }
 
-  /** Leave. Confirm first if bets are on the felt, or on a small screen, where a thumb may slip. */
+  /** Leave. Confirm first if bets are on the felt, or if a thumb may slip on a small screen. */
   async ask() {
     const { isUp } = this.#do.model();
     const seat = ownSeat(this.#do.model());

@@ -237,7 +237,7 @@ export class TableScreen {
     if (model.promises !== before.promises) this.#keepPromises();
   }
 
-  /** Show the table. After a reload, the focus is where it was. */
+  /** Show the table. After a reload, restore the focus. */
   #appear() {
     setAttribute(this.element, "data-shown", true);
     /** @type {HTMLElement | null} */

@@ -243,7 +243,7 @@ export interface WinCell {
   readonly ties: number;
 }
 
-/** What the derived roads would show if a side won next. */
+/** The marks that the derived roads would get if a side won next. */
 export interface Asked {
   readonly banker: Marks;
   readonly player: Marks;
@@ -359,7 +359,7 @@ export interface Refused {
   readonly said: WireMessage | null;
 }
 
-/** What a coup adds to the roads. `decisions`, `ask` and `good_road` are complete. */
+/** The marks that a coup adds to the roads. `decisions`, `ask` and `good_road` are complete. */
 export interface RoadsAfterCoup {
   readonly type: "roads_after_coup";
   readonly number: number;
