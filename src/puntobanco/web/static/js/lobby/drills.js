@@ -11,7 +11,6 @@ import { settings } from "../shell/settings.js";
 import { catalogue, errorMessage, textOf, words } from "../words/words.js";
 
 /** @import { Square } from "../wire/frames.d.ts" */
-/** @import { Message } from "../words/catalogue.js" */
 /** @import { DrillAnswered, DrillQuestion, DrillReport, Drills, DrillSet } from "../wire/answers.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
