@@ -34,8 +34,6 @@ from tests.web.world import AT_ONCE, CAPS, PACE, Tab, World
 STEPS = 40
 HANGS, YIELDS = 0.12, 0.3
 """How often a server hangs after a step of its turn, and how often another one acts then."""
-MOMENTARY = {"deal", "more_time"}
-"""Commands whose answer depends on the time or on who is there, not only on the revision."""
 
 
 class ServerStore(Store):
@@ -573,7 +571,7 @@ class ServersWorld(World):
             assert not server.is_undecided, "answered before it was durable"
             assert self.store.receipts([key]), "accepted, and not in the log"
             self.asked_at.pop((server, key), None)
-        elif kind == "refused" and frame["code"] not in AT_ONCE - {"log"}:
+        elif kind == "refused" and frame["code"] not in AT_ONCE - {"log", "closing"}:
             assert not self.store.receipts([key]), "refused, and there after all"
             self.denied.add(key)
             if frame["code"] != "log":
@@ -651,8 +649,7 @@ class ServersWorld(World):
         if not self.has_copies:
             self.check_stakes()
         self.check_causes()
-        denied = [key for key in self.denied if self.kinds[key] not in MOMENTARY]
-        once = [key for key in denied if self.copies[key] == 1]
+        once = [key for key in self.denied if self.copies[key] == 1]
         assert not self.store.receipts(once), "refused, and there after all"
         for tab in self.connected():
             assert tab.person not in self.gone, "connected after signing out"

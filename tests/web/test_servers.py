@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from puntobanco.croupier import Croupier, NumberedEvent
-from puntobanco.errors import PuntoBancoError, StoreError
+from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
 from puntobanco.store import Changes, Key, Log, Logged, Store, StreamRead, house
 from puntobanco.store.base import Writes
 from puntobanco.store.heads import StreamHead
 from puntobanco.web.hall import tables
+from puntobanco.web.hall.admin import Draining
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
@@ -193,6 +194,35 @@ class Sure(Hall):
 
 def test_an_unknown_outcome_that_is_reported_as_a_refusal_is_found() -> None:
     assert "refused, and there after all" in found(Sure)
+
+
+class Drained(Hall):
+    """An operator drains the server when the outcome of a write is unknown.
+
+    The server then refuses commands at an unchanged revision, which a late write would still fit.
+    """
+
+    def abandon(self, batch: Batch, error: StoreError) -> None:
+        super().abandon(batch, error)
+        if isinstance(error, OutcomeUnknown):
+            self.draining = Draining.of(self.rooms.values(), self.elapsed())
+
+    def _check_not_draining(self) -> None:
+        """Let guests in as before."""
+
+
+class Unsettled(Drained):
+    """Decides again without settling the write whose outcome is unknown."""
+
+    def reopen(self) -> None:
+        self._unsettled.clear()
+        super().reopen()
+
+
+def test_a_write_that_lands_after_its_refusal_because_it_was_not_settled_is_found() -> None:
+    assert "refused, and there after all" in found(Unsettled)
+    for seed in range(30):
+        replayed(seed, kind=Drained)
 
 
 class Oblivious(Hall):
