@@ -1,4 +1,4 @@
-"""What a simulation writes: its progress on standard error, its report, and checkpoints."""
+"""The output of a simulation: its progress on standard error, its report, and checkpoints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** What a drill shows: the cards on the table, or the big road. */
+/** The picture of a drill question: the cards on the table, or the big road. */
 
 import { sideName } from "../game/coups.js";
 import { cells } from "../game/roads.js";
