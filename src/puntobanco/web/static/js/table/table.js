@@ -2,7 +2,7 @@
 
 import { placeInCoup } from "../game/coups.js";
 import { parseMoney } from "../game/money.js";
-import { button, el, elementOf, loadStylesheet, setAttribute, setText } from "../lib/elements.js";
+import { button, el, elementOf, loadStylesheet, setAttribute } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { afterFrames } from "../lib/waiting.js";
 import { ModelWriter } from "../model/evolve.js";
@@ -15,22 +15,16 @@ import {
   waitingMessage,
   whyNot,
 } from "../model/permissions.js";
-import { brokenShoe } from "../model/promises.js";
 import { hasNamesake } from "../model/seats.js";
 import { edgeOf, neededMessage } from "../model/squeeze.js";
 import { saidOnRequest } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
-import {
-  clearNotice,
-  endTrouble,
-  showHouseNotice,
-  showNotice,
-  showTrouble,
-} from "../shell/notice.js";
+import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { listen } from "../shell/shortcuts.js";
 import { playSound } from "../shell/sounds.js";
-import { countIn, errorMessage, textOf, words } from "../words/words.js";
+import { countIn, errorMessage, words } from "../words/words.js";
+import { Alerts } from "./alerts.js";
 import { Felt } from "./felt.js";
 import { SoundButton, TableTitle, TableTools } from "./head.js";
 import { Leaving } from "./leaving.js";
@@ -85,10 +79,7 @@ export class TableScreen {
     class: "pays-button",
     "aria-label": words("page.pays.label"),
   });
-  #trouble = el("p.trouble", { role: "alert", hidden: true });
-  #alarm = el("p.alarm", { role: "alert", hidden: true });
-  /** The page's banner and notices. They are at the rack as long as the table is shown. */
-  #lines = elementOf("lines");
+  #alerts = new Alerts(this.log);
   /** What had the focus before a reload, as a selector. @type {string | null} */
   #focus;
   #stop = new AbortController();
@@ -154,10 +145,8 @@ export class TableScreen {
   close() {
     this.#remember();
     for (const each of [this.#title, this.#sound, this.#tools]) each.element.remove();
-    for (const line of [this.#trouble, this.#alarm]) line.remove();
-    elementOf("screen").before(this.#lines);
-    for (const each of [this.link, this.#show, this.#sound, this.#rack, this.log, this.panels])
-      each.close();
+    const parts = [this.link, this.#show, this.#sound, this.#alerts, this.#rack, this.panels];
+    for (const each of [...parts, this.log]) each.close();
     this.#stop.abort();
     countIn(null);
   }
@@ -166,8 +155,7 @@ export class TableScreen {
     elementOf("bar-place").replaceChildren(this.#title.element);
     elementOf("bar-place").after(this.#sound.element);
     elementOf("menu").prepend(this.#tools.element);
-    this.#lines.append(this.#trouble, this.#alarm);
-    this.#rack.element.prepend(this.#lines); // There they cover no hand.
+    this.#rack.element.prepend(this.#alerts.element); // There they cover no hand.
     const cloth = el(
       "div.cloth",
       this.stage.element,
@@ -224,13 +212,9 @@ export class TableScreen {
    */
   #onChange(model, before) {
     if (model.house && model.house !== before.house) countIn(model.house.currency);
-    if (model.trouble !== before.trouble) this.#showTrouble(model.trouble);
-    if (model.notice && model.notice !== before.notice) this.#showNotice(model.notice);
-    if (model.closing && model.closing !== before.closing && !model.isClosed)
-      showNotice(textOf(model.closing));
+    this.#alerts.render(model, before);
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
-    if (canBet(model) && !canBet(before)) clearNotice(); // It said that bets are closed.
     const known = isOpen(before) ? before : null;
     if (isOpen(model)) this.#render(model, known);
     if (isOpen(model) && !known) afterFrames(2, () => this.#appear()); // All has its size.
@@ -252,9 +236,6 @@ export class TableScreen {
     for (const view of [...views, this.#title, this.#tools]) view.render(model, before);
     this.#coach?.render(model);
     this.#pays.hidden = !model.house.limits;
-    const shoe = brokenShoe(model);
-    this.#alarm.hidden = shoe === null;
-    setText(this.#alarm, shoe === null ? "" : words("page.shoe.alarm", { shoe }));
     this.element.dataset.phase = model.shoe.phase;
     this.#leaving.leadOn();
   }
@@ -281,21 +262,6 @@ export class TableScreen {
     const mine = tables.find(({ table }) => table === this.#id);
     if (!mine || this.model.seat === mine.seat) return;
     this.#writer.change({ type: "seated", seat: mine.seat });
-  }
-
-  /** Show that the house can't go on, until it can. @param {Model["trouble"]} trouble */
-  #showTrouble(trouble) {
-    this.#trouble.hidden = !trouble;
-    setText(this.#trouble, trouble ? words("page.trouble", { text: textOf(trouble) }) : "");
-    if (trouble)
-      this.log.show(trouble); // The alert is heard.
-    else this.log.say(["page.trouble.over", {}]);
-  }
-
-  /** Show a notice of the house, which stays in the log. @param {NonNullable<Model["notice"]>} notice */
-  #showNotice(notice) {
-    showHouseNotice(textOf(notice.said));
-    this.log.show(notice.said); // The line is heard.
   }
 
   /** @param {boolean} isUp */
