@@ -8,8 +8,10 @@ from puntobanco.coup import Coup, Outcome
 from tests.browser.axe import check_access
 from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest, click, wait_until
+from tests.browser.guest import Connection, Guest, click, wait_until
 
+WAIT = "The cards are being shuffled. Bets open in a moment."
+BET_FIRST = "You have no bet. Press Player or Banker, or Deal again to watch."
 PICK = "Player and Banker are two hands, not people. Press one to bet on it."
 DEAL = "Now press Deal. Closest to 9 wins: 7 beats 5."
 POINTS = (
@@ -35,12 +37,15 @@ def _play_now(guest: Guest) -> Page:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.keyboard.press("Enter")
     page.wait_for_selector("pb-table[data-shown]")
-    guest.wait_for_seat()
     return page
 
 
 def _see_tip(page: Page, line: str) -> None:
     expect(page.locator(".coach p span")).to_have_text(line)
+
+
+def _see_narrow_tip(page: Page, line: str) -> None:
+    _see_tip(page, line)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     box = page.locator(".coach").bounding_box()
     assert box
@@ -74,19 +79,25 @@ def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
     casino.arrange(seed=seed_where(_teaches_all))
     guest = new_guest(width=320, height=640)
     page = _play_now(guest)
+    expect(page.get_by_text("You are watching.")).to_be_hidden()
+    guest.wait_for_seat()
     assert guest.money[0] == "$1,000"
     expect(guest.spot("player")).to_be_focused()
-    _see_tip(page, PICK)
+    _see_narrow_tip(page, PICK)
     before = _top_of_spots(page)
     check_access(page, "tips")
+    page.keyboard.press("x")
+    _see_narrow_tip(page, BET_FIRST)
+    assert _top_of_spots(page) == before
+    wait_until(page, lambda: BET_FIRST in guest.heard)
     page.keyboard.press("b")
-    _see_tip(page, DEAL)
+    _see_narrow_tip(page, DEAL)
     _tab_to(page, "Deal")
     page.keyboard.press("Enter")
     guest.see_coup(0)
     wait_until(page, lambda: COMMISSION in guest.heard[-1])
     for tip in (THIRD, BANKER, COMMISSION, POINTS, THIRD):
-        _see_tip(page, tip)
+        _see_narrow_tip(page, tip)
         assert _top_of_spots(page) == before  # no tip moves the spots
         page.get_by_role("button", name="Next tip").press("Enter")
     assert guest.cards
@@ -98,13 +109,13 @@ def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
     )
     assert spoken[0] < bet < spoken[1] < won < spoken[2]
     page.reload()
-    _see_tip(page, THIRD)
+    _see_narrow_tip(page, THIRD)
     for coup in (2, 3):
         guest.bet("player")
-        _see_tip(page, DEAL)
+        _see_narrow_tip(page, DEAL)
         page.keyboard.press("x")
         guest.see_coups(coup)
-    _see_tip(page, POINTS)
+    _see_narrow_tip(page, POINTS)
     guest.bet("player")
     expect(page.locator(".coach")).to_be_hidden()
     assert sum(line == DEAL for line in guest.heard) <= 1
@@ -124,9 +135,47 @@ def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
     expect(page.get_by_role("heading", name="Guest", level=1)).to_be_visible()
 
 
+class _Late:
+    """Holds back the chips of a new guest, and all events after them."""
+
+    def __init__(self, page: Page) -> None:
+        self._held: list[str] = []
+        self._is_over = False
+        self._connection = Connection(page, answer=self._answer)
+
+    def _answer(self, frame: str) -> str | None:
+        is_late = '"events"' in frame and ('"bought_in"' in frame or bool(self._held))
+        if self._is_over or not is_late:
+            return frame
+        self._held.append(frame)
+        return None
+
+    def release(self) -> None:
+        self._is_over = True
+        for frame in self._held:
+            self._connection.opened[-1].send(frame)
+
+
+def test_a_newcomer_who_presses_before_bets_are_open_bets_then(new_guest: NewGuest) -> None:
+    guest = new_guest()
+    late = _Late(guest.page)
+    page = _play_now(guest)
+    _see_tip(page, WAIT)
+    expect(page.get_by_text("You are out of chips.")).to_be_hidden()
+    assert guest.money[0] == "–"
+    guest.spot("player").click()
+    expect(page.get_by_text("Bets open in a moment: yours follows.")).to_be_visible()
+    late.release()
+    expect(guest.spot("player")).to_have_attribute("data-state", "accepted")
+    assert guest.money[:2] == ["$975", "$25"]
+    expect(page.locator(".guest.mine .guest-balance")).to_contain_text("$975")
+    _see_tip(page, DEAL)
+
+
 def test_dismissed_tips_stay_away_and_a_closed_table_says_farewell(new_guest: NewGuest) -> None:
     guest = new_guest()
     page = _play_now(guest)
+    guest.wait_for_seat()
     click(page, "Hide tips")
     expect(page.locator(".coach")).to_be_hidden()
     expect(guest.spot("player")).to_be_focused()

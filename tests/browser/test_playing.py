@@ -184,7 +184,7 @@ def test_seats_show_money_and_results_and_spectators_are_named(new_guest: NewGue
     expect(ada.page.locator(".guest.spectator .guest-name")).to_have_text("Grace")
     expect(grace.page.locator(".guest.spectator")).to_have_count(0)
     seat = grace.page.locator(".guest:not(.spectator)")
-    expect(seat.locator(".guest-bankroll")).to_have_text("Balance $1,000")
+    expect(seat.locator(".guest-balance")).to_have_text("Balance $1,000")
     ada.bet(outcome)
     expect(seat.locator(".guest-stake")).to_have_text("Staked $25")
     ada.deal()

@@ -1,7 +1,13 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
 import { boardOf, EMPTY_BOARD } from "#page/model/board.js";
-import { coachAfter, lessonMessages, lessonsOf, lessonsToHear } from "#page/model/coach.js";
+import {
+  coachAfter,
+  lacksBet,
+  lessonMessages,
+  lessonsOf,
+  lessonsToHear,
+} from "#page/model/coach.js";
 import { NOBODY_READY } from "#page/model/permissions.js";
 import { textOf } from "#page/words/words.js";
 import "./english.js";
@@ -40,6 +46,24 @@ test("a newcomer is told to pick a hand, to deal, and what wins", () => {
   const dealing = fresh({ showing: "coup", board: EMPTY_BOARD, seats: bet });
   const moments = [fresh(), fresh({ seats: bet }), dealing, after(1, natural)];
   deepEqual(seen(moments), [["pick"], ["deal"], ["points"], ["points"]]);
+});
+
+test("a newcomer is asked for a bet once the shoe and the chips are there, not before", () => {
+  const waiting = [
+    fresh({ shoe: { phase: "seeding" } }),
+    fresh({ showing: "shoe" }),
+    fresh({ isBuying: true }),
+  ];
+  deepEqual(seen([...waiting, fresh()]), [["wait"], ["wait"], ["wait"], ["pick"]]);
+  for (const model of waiting) deepEqual(lessonsToHear(NEW_COACH, model), []);
+  deepEqual(waiting.map(lacksBet), [false, false, false]);
+  const pending = [{ key: "player", stake: 2500 }];
+  deepEqual([fresh(), fresh({ seats: bet }), fresh({ pending })].map(lacksBet), [
+    true,
+    false,
+    false,
+  ]);
+  deepEqual([after(1, natural), fresh({ seat: null })].map(lacksBet), [true, false]);
 });
 
 test("a third card and the commission are explained in the coup in which they first happen", () => {

@@ -5,6 +5,8 @@ import { test } from "node:test";
 import { boardOf, EMPTY_BOARD } from "#page/model/board.js";
 import { evolve, ModelWriter } from "#page/model/evolve.js";
 import { isOpen, newModel } from "#page/model/model.js";
+import { canBet } from "#page/model/permissions.js";
+import { isOutOfChips } from "#page/model/seats.js";
 import { CLASSIC, CLOCK, COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Change } from "#page/model/evolve.js" */
@@ -43,6 +45,20 @@ const WELCOME = /** @type {Welcome} */ (
     ready: { seats: [], waiting: [], waits: null, deals_in: 4000, said: [] },
   })
 );
+
+test("a guest who sits down is neither out of chips nor asked to bet until the chips have come", () => {
+  /** @type {TableEvent} */
+  const bought = { kind: "bought_in", number: 2, at: 1, data: { seat: 3, chips: 100_000 } };
+  const empty = modelWith({ seats: { 3: seatWith({ bankroll: 0, available: 0 }) } });
+  ok(isOutOfChips(empty));
+  const waiting = after(empty, { type: "buying", isBuying: true });
+  ok(!isOutOfChips(waiting) && !canBet(waiting));
+  const other = { ...bought, data: { seat: 4, chips: 100_000 } };
+  ok(after(waiting, { type: "events", events: [other] }).isBuying);
+  const paid = after(waiting, { type: "events", events: [bought], seats: { 3: seatWith() } });
+  ok(canBet(paid) && !isOutOfChips(paid));
+  ok(isOutOfChips(after(waiting, { type: "buying", isBuying: false }))); // Refused.
+});
 
 /** @type {WireMessage} */
 const FULL = ["trouble.log", {}, 4095];

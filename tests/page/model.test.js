@@ -82,8 +82,9 @@ test("a guest who cannot bet or deal gets a reason", () => {
   const reasons = [
     { isUp: false },
     { seat: null },
-    { shoe: { phase: /** @type {const} */ ("closed") } },
+    { seat: null, shoe: { phase: /** @type {const} */ ("closed") } },
     { shoe: {} },
+    { isBuying: true },
     { showing: /** @type {const} */ ("coup") },
     { showing: /** @type {const} */ ("shoe") },
     { house: { ...CLASSIC, limits: null } },
@@ -93,6 +94,7 @@ test("a guest who cannot bet or deal gets a reason", () => {
     "Nothing happened: the connection is lost.",
     "Take a seat first.",
     "This table is closed.",
+    "The shoe is being shuffled. Try again in a moment.",
     "The shoe is being shuffled. Try again in a moment.",
     "Bets open after this coup.",
     "The shoe is being shuffled. Try again in a moment.",

@@ -2,6 +2,7 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { test } from "node:test";
+import { reason } from "#page/game/coups.js";
 import { boardOf } from "#page/model/board.js";
 import { Director } from "#page/model/director.js";
 import { evolve } from "#page/model/evolve.js";
@@ -240,6 +241,28 @@ test("the last board of a shoe stays, then the next shoe is shuffled and its fir
     ["frame", 0],
   ]);
   equal(played(before, scoreOf(frameOf(shoe), before)).board.preparing, null);
+  const first = { ...before, last: null };
+  for (const event of [shoe, burned])
+    deepEqual(timed(scoreOf(frameOf(event), first, { isNewcomer: true })), [
+      ["event", 0],
+      ["frame", 0],
+    ]);
+});
+
+test("a hand says that it draws before its third card comes, as the felt does", () => {
+  const { house } = MODEL;
+  /** @type {(board: Board) => string[]} */
+  const reasons = (board) =>
+    [...board.lit].map(({ side }) => `${side} ${reason(side, board, house.tableau)}`);
+  const seen = scoreOf(frameOf(DEALT), MODEL).map((beat) => reasons(boardIn(beat)).join("; "));
+  deepEqual(
+    seen.filter((each, at) => each && each !== seen[at - 1]),
+    [
+      "player stood on 7",
+      "player stood on 7; banker draws on 5",
+      "player stood on 7; banker drew on 5",
+    ],
+  );
 });
 
 /** Return a director of beats with these durations, what it entered, and a clock to move by hand. */

@@ -11,19 +11,20 @@ import { catalogue, words } from "../words/words.js";
 export const sideName = (side) => catalogue().said("side", side);
 
 /**
- * Return why a hand has its cards: "natural", "drew on 5 against a third card of 4", "stood on 7"; empty while it is open.
+ * Return why a hand has its cards: "natural", "drew on 5 against a third card of 4", "stood on 7"; empty
+ * while it is open. A hand that still waits for its third card "draws".
  * @param {Side} side
  * @param {Hands & { lit: readonly Square[], naturals: readonly Side[] }} board
+ * @param {Tableau} tableau
  */
-export function reason(side, { player, banker, lit, naturals }) {
-  const cards = { player, banker }[side];
+export function reason(side, { lit, naturals, ...hands }, tableau) {
   const square = lit.find((each) => each.side === side);
   if (!square) return naturals.includes(side) ? words("page.hand.natural") : "";
   const { holding, third } = square;
-  const drew = cards.length > 2;
-  if (side === "player" || third === null)
-    return words(drew ? "page.hand.drew" : "page.hand.stood", { holding });
-  return words(drew ? "page.hand.drew.against" : "page.hand.stood.against", { holding, third });
+  const { row, at } = ruleOf(square, tableau);
+  const did = row[at] ? (hands[side].length > 2 ? "drew" : "draws") : "stood";
+  if (side === "player" || third === null) return words(`page.hand.${did}`, { holding });
+  return words(`page.hand.${did}.against`, { holding, third });
 }
 
 /**

@@ -22,6 +22,8 @@ export const afterEvent = (model, event) => {
       const own = seat === event.data.seat ? null : seat;
       return { seat: own, room: { ...room, here }, results: others };
     }
+    case "bought_in":
+      return seat === event.data.seat ? { isBuying: false } : {};
     case "bet_placed":
       return { ...afterStake(model, event), ...afterBet(model, event.data) };
     case "bet_taken_back":

@@ -1,12 +1,12 @@
 /** The coach of a newcomer: a few short lines about the first three coups. */
 
-import { canDealEver } from "./permissions.js";
-import { ownSeat } from "./seats.js";
+import { canBet, canDealEver } from "./permissions.js";
+import { ownMoney, ownSeat } from "./seats.js";
 
 /** @import { Message } from "../words/catalogue.js" */
 /** @import { Model, OpenModel } from "./model.js" */
 
-/** @typedef {"pick" | "deal" | "points" | Surprise | "last"} Lesson */
+/** @typedef {"wait" | "pick" | "bet_first" | "deal" | "points" | Surprise | "last"} Lesson */
 /** Lessons about what happens in a coup for the first time. @typedef {"third" | "banker" | "commission" | "tie"} Surprise */
 /**
  * @typedef {object} CoachMembers
@@ -39,6 +39,7 @@ export const coachAfter = (coach, model) => {
 export const lessonsOf = (coach, model) => {
   if (!isCoached(model)) return [];
   if (!hasCoup(model)) {
+    if (isPreparing(model)) return ["wait"];
     if (!ownSeat(model)?.staked) return ["pick"];
     return ["deal"];
   }
@@ -53,16 +54,23 @@ export const lessonsOf = (coach, model) => {
  * @type {(coach: Coach, model: OpenModel) => Lesson[]}
  */
 export const lessonsToHear = (coach, model) => {
-  if (model.showing || model.shoe.phase !== "betting") return [];
+  if (!canBet(model)) return [];
   const lessons = lessonsOf(coach, model);
   return hasCoup(model) ? ["points", ...lessons.filter((lesson) => lesson !== "points")] : lessons;
 };
 
+/** Return whether a deal now would be one without the guest's bet. @param {Model} model */
+export const lacksBet = (model) => isCoached(model) && canBet(model) && !ownMoney(model).staked;
+
 /** @type {(lesson: Lesson, model: OpenModel) => Message[]} */
 export const lessonMessages = (lesson, model) => {
   switch (lesson) {
+    case "wait":
+      return [["page.coach.wait", {}]];
     case "pick":
       return [["page.coach.pick", {}]];
+    case "bet_first":
+      return [["page.coach.bet_first", {}]];
     case "deal":
       return [
         ...(canDealEver(model) ? [/** @type {Message} */ (["page.coach.deal", {}])] : []),
@@ -92,6 +100,10 @@ export const lessonMessages = (lesson, model) => {
 /** @param {Model} model */
 const isCoached = (model) =>
   ownSeat(model) !== null && Boolean(model.house?.limits) && model.shoe.phase !== "closed";
+
+/** Return whether the shoe or the guest's chips are still to come. @param {Model} model */
+const isPreparing = ({ showing, shoe, isBuying }) =>
+  showing === "shoe" || isBuying || shoe.phase !== "betting";
 
 /** Return whether a coup is on the table: it is being dealt, or the guest has not bet since. @param {Model} model */
 const hasCoup = ({ showing, board, last }) =>

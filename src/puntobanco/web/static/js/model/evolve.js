@@ -32,6 +32,7 @@ import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
  *   | { type: "answered", bet: Stake, refusal: string | null, isTooMuch?: boolean }
  *   | { type: "asked" }
  *   | { type: "seated", seat: number }
+ *   | { type: "buying", isBuying: boolean }
  *   | { type: "connection", isUp: boolean }
  *   | { type: "promises", promises: Model["promises"] }
  * )} GuestChange
@@ -90,6 +91,8 @@ const changes = (model, change, now) => {
       return NO_REFUSALS;
     case "seated":
       return { seat: change.seat };
+    case "buying":
+      return { isBuying: change.isBuying };
     case "connection":
       return { isUp: change.isUp };
     case "promises":
@@ -125,6 +128,7 @@ const afterWelcome = (model, frame, now) => {
     revealed,
     trouble: null,
     closing: null,
+    isBuying: false,
     showing: null,
     time: 0,
   };

@@ -54,6 +54,7 @@ import { NOBODY_READY } from "./permissions.js";
  * @property {Notice | null} notice  the last notice of the house to everyone
  * @property {WireMessage | null} closing  why the server or the table is about to close
  * @property {boolean} isClosed  the table was closed while the guest looked on, though it may not be shown yet
+ * @property {boolean} isBuying  the guest has taken a seat and asked for chips, which have not come yet
  * @property {boolean} isUp  whether the connection is
  * @property {readonly Promised[]} promises  what the house has promised, as this browser first saw it
  * @property {"coup" | "shoe" | null} showing  what is being shown: a coup, or the end or beginning of a shoe
@@ -100,6 +101,7 @@ export function newModel(table, remembered = {}) {
     notice: null,
     closing: null,
     isClosed: false,
+    isBuying: false,
     isUp: false,
     promises: [],
     showing: null,

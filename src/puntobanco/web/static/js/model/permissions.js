@@ -10,6 +10,7 @@ import { ownSeat } from "./seats.js";
 export const canBet = (model) =>
   model.isUp &&
   !model.showing &&
+  !model.isBuying &&
   model.shoe.phase === "betting" &&
   ownSeat(model) !== null &&
   Boolean(model.house?.limits);
@@ -40,10 +41,10 @@ export const canSkip = ({ showing, showingSince }, now) =>
  */
 export function whyNot(model, undone = "page.undone") {
   if (!model.isUp) return undone;
-  if (!ownSeat(model)) return "refused.not_seated";
   if (model.shoe.phase === "closed") return "refused.closed";
+  if (!ownSeat(model)) return "refused.not_seated";
   if (model.showing === "coup") return "page.bets_later";
-  if (model.showing || model.shoe.phase !== "betting") return "refused.shuffling";
+  if (model.showing || model.isBuying || model.shoe.phase !== "betting") return "refused.shuffling";
   if (!model.house?.limits) return "refused.just_deal";
   return "refused.clock_deals";
 }

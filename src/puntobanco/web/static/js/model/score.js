@@ -44,6 +44,7 @@ import { resultMessage } from "./status-lines.js";
  * @typedef {object} Circumstances
  * @property {ClockCall} [closing]  the clock's call before the coup
  * @property {boolean} [isNew]  whether nothing was announced yet
+ * @property {boolean} [isNewcomer]  whether the guest waits for the first cards ever: no shoe is prepared at length
  * @property {SqueezeMode} [squeeze]  the cards that the guest turns
  * @property {boolean} [goodRoads]  whether new good roads are named
  * @property {number} [held]  how long the last coup has been on the table, at the calm pace
@@ -59,7 +60,7 @@ export const scoreOf = (frame, model, circumstances = {}) => {
   return [
     ...(coup
       ? coupScore(coup, events, model, circumstances)
-      : events.flatMap((event) => eventScore(event, frame, model, circumstances.held ?? 0))),
+      : events.flatMap((event) => eventScore(event, frame, model, circumstances))),
     {
       name: "frame",
       lasts: 0,
@@ -252,9 +253,15 @@ const isSettled = (event) => event.kind === "bet_settled";
 
 /**
  * Show one event between two coups; the end and the beginning of a shoe take their time.
- * @type {(event: TableEvent, frame: Events, model: OpenModel, held: number) => Beat[]}
+ * @type {(event: TableEvent, frame: Events, model: OpenModel, circumstances: Circumstances) => Beat[]}
  */
-const eventScore = (event, { seats, table }, { durations: times, house, last, seat }, held) => {
+const eventScore = (
+  event,
+  { seats, table },
+  { durations: times, house, last, seat },
+  circumstances,
+) => {
+  const { held = 0, isNewcomer = false } = circumstances;
   /** @type {(name: BeatName, lasts: number, board?: Partial<Board>, ...changes: Change[]) => Beat} */
   const shoeBeat = (name, lasts, board, ...changes) => {
     const shown = board ? { board: { ...EMPTY_BOARD, ...board } } : {};
@@ -268,6 +275,7 @@ const eventScore = (event, { seats, table }, { durations: times, house, last, se
     changes: [{ type: "events", events: [event] }],
     tells: [tellingOf(event, seat)],
   };
+  if (isNewcomer && !last) return [itself];
   if (event.kind === "burned") {
     const { card, hidden } = event.data;
     /** @type {Change} */

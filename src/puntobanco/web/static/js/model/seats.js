@@ -66,12 +66,13 @@ export function fittingOn(model, key) {
 }
 
 /**
- * Return whether a seated guest has less than the smallest stake, on the felt and off it.
- * @param {Pick<Model, "seat" | "seats" | "house">} model
+ * Return whether a seated guest has less than the smallest stake, on the felt and off it, and has
+ * not asked for chips.
+ * @param {Pick<Model, "seat" | "seats" | "house" | "isBuying">} model
  */
 export function isOutOfChips(model) {
   const [seat, limits] = [ownSeat(model), model.house?.limits];
-  return Boolean(seat && limits && seat.bankroll < limits.minimum);
+  return Boolean(seat && limits && !model.isBuying && seat.bankroll < limits.minimum);
 }
 
 /**

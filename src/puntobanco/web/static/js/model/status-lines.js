@@ -49,6 +49,10 @@ export function idlePrompt({ shoe: { phase }, house, last, board: { won } }) {
   return words(house.limits ? "page.call.bets" : "page.call.deal");
 }
 
+/** Return what the skip button says. @param {Pick<Model, "showing">} model */
+export const skipWords = ({ showing }) =>
+  words(showing === "shoe" ? "page.do.skip.shoe" : "page.do.skip");
+
 /** @param {Coup} coup */
 const resultOf = ({ outcome, player_total: player, banker_total: banker }) => ({
   outcome,

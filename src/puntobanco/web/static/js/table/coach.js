@@ -1,11 +1,14 @@
 import { button, el, setText } from "../lib/elements.js";
-import { coachAfter, lessonMessages, lessonsOf, lessonsToHear } from "../model/coach.js";
+import { coachAfter, lacksBet, lessonMessages, lessonsOf, lessonsToHear } from "../model/coach.js";
 import { settings } from "../shell/settings.js";
 import { catalogue, words } from "../words/words.js";
 
 /** @import { Lesson } from "../model/coach.js" */
 /** @import { OpenModel } from "../model/model.js" */
 /** @import { Message } from "../words/catalogue.js" */
+
+/** @type {Lesson[]} */
+const BET_FIRST = ["bet_first"];
 
 /** The coach's box on the felt: one lesson at a time. It speaks only between coups, and each lesson once. */
 export class CoachBox {
@@ -17,6 +20,8 @@ export class CoachBox {
   #spoken = /** @type {Set<Lesson>} */ (new Set());
   /** @type {OpenModel | null} */
   #model = null;
+  /** Whether the guest wanted to deal without a bet, and has neither bet nor dealt since. */
+  #hasAsked = false;
   #speak;
 
   /**
@@ -48,7 +53,8 @@ export class CoachBox {
     const known = settings.get("coach");
     const coach = known && coachAfter(known, model);
     settings.set("coach", coach);
-    const lessons = coach ? lessonsOf(coach, model) : [];
+    this.#hasAsked &&= lacksBet(model);
+    const lessons = coach ? (this.#hasAsked ? BET_FIRST : lessonsOf(coach, model)) : [];
     if (lessons.join() !== this.#lessons.join()) this.#at = 0;
     this.#lessons = lessons;
     this.#model = model;
@@ -67,6 +73,18 @@ export class CoachBox {
     this.#at = (this.#at + 1) % this.#lessons.length;
     this.#show();
     this.#speak(this.#said([this.#lessons[this.#at]]));
+  }
+
+  /**
+   * Ask a guest who deals without a bet for one, once. Return whether it did.
+   * @param {OpenModel} model
+   */
+  asksForBet(model) {
+    if (this.#hasAsked || !settings.get("coach") || !lacksBet(model)) return false;
+    this.#hasAsked = true;
+    this.render(model);
+    this.#speak(this.#said(BET_FIRST));
+    return true;
   }
 
   /** @param {Lesson[]} lessons */

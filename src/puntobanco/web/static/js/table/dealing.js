@@ -4,6 +4,7 @@ import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { clockDisplay, dueCalls } from "../model/displays.js";
 import { canDeal, canDealEver, canSkip, isWaiting, secondsLeft } from "../model/permissions.js";
 import { ownSeat } from "../model/seats.js";
+import { skipWords } from "../model/status-lines.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { playSound } from "../shell/sounds.js";
 import { textOf, words } from "../words/words.js";
@@ -35,10 +36,9 @@ export class DealButton {
     const { seat, ready, showing } = model;
     const isMine = !showing && seat !== null && ready.seats.includes(seat);
     const left = showing ? null : secondsLeft(ready, performance.now());
-    setText(
-      this.#word,
-      words(showing ? "page.do.skip" : isMine ? "page.do.ready" : "page.do.deal"),
-    );
+    const word = showing ? skipWords(model) : words(isMine ? "page.do.ready" : "page.do.deal");
+    setText(this.#word, word);
+    setAttribute(this.element, "data-skips", showing !== null);
     setText(this.#time, left === null ? "" : ` ${words("page.seconds", { seconds: left })}`);
     const { waits } = ready;
     setText(this.#note, isMine && waits && isWaiting(model) ? ` ${textOf(waits)}` : "");

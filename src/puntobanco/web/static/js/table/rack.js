@@ -193,7 +193,7 @@ export class Rack {
   #drawMoney(model) {
     const { balance, staked, win } = this.#figures;
     const own = ownMoney(model);
-    const isSeated = ownSeat(model) !== null;
+    const isSeated = ownSeat(model) !== null && !model.isBuying;
     setText(balance.value, isSeated ? money(own.available) : "–");
     setText(staked.value, isSeated ? money(own.staked) : "–");
     const last = lastWin(model);

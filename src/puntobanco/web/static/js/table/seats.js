@@ -25,7 +25,8 @@ export class Seats {
 
   /** @type {(model: OpenModel, before: OpenModel | null) => void} */
   render(model, before) {
-    if (!differ(model, before, "seats", "seat", "room", "ready", "results", "showing")) return;
+    if (!differ(model, before, "seats", "seat", "room", "ready", "results", "showing", "isBuying"))
+      return;
     const { seat, room, results } = model;
     const numbers = Object.keys(model.seats).map(Number);
     numbers.sort((one, other) => Number(other === model.seat) - Number(one === model.seat));
@@ -82,19 +83,20 @@ const guest = (number, model, isPaid) => {
     isMine ? el("span.guest-you", words("page.guest.you")) : null,
     isHere ? null : el("span.guest-away", words("page.guest.away")),
     model.ready.seats.includes(number) ? el("span.guest-ready", words("page.guest.ready")) : null,
-    model.house.limits && [
-      el("span.guest-bankroll", label("page.money.balance"), money(seat.bankroll)),
-      seat.staked
-        ? el("span.guest-stake", label("page.money.staked"), money(seat.staked))
-        : el("span.hidden", words("page.guest.no_bets")),
-      earned
-        ? el(
-            earned > 0 ? "span.guest-result.won" : "span.guest-result.lost",
-            label("page.money.last"),
-            signed(earned),
-          )
-        : null,
-    ],
+    model.house.limits &&
+      !(isMine && model.isBuying) && [
+        el("span.guest-balance", label("page.money.balance"), money(seat.available)),
+        seat.staked
+          ? el("span.guest-stake", label("page.money.staked"), money(seat.staked))
+          : el("span.hidden", words("page.guest.no_bets")),
+        earned
+          ? el(
+              earned > 0 ? "span.guest-result.won" : "span.guest-result.lost",
+              label("page.money.last"),
+              signed(earned),
+            )
+          : null,
+      ],
   );
 };
 

@@ -106,7 +106,8 @@ export class Show {
   async #show({ frame, closing }) {
     const held = (performance.now() - this.#shownAt) / settings.tempo;
     const [goodRoads, squeeze] = [settings.get("goodRoads"), settings.get("squeeze")];
-    const circumstances = { closing, isNew: this.#log.isEmpty, goodRoads, squeeze, held };
+    const [isNew, isNewcomer] = [this.#log.isEmpty, settings.get("coach") !== null];
+    const circumstances = { closing, isNew, isNewcomer, goodRoads, squeeze, held };
     await this.#director.perform(scoreOf(frame, this.#writer.model, circumstances));
     if (hasCoup(frame)) this.#shownAt = performance.now();
     this.#writer.publish();

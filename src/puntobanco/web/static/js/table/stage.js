@@ -8,7 +8,7 @@ import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { EMPTY_BOARD } from "../model/board.js";
 import { shoeDisplay } from "../model/displays.js";
 import { canDealEver } from "../model/permissions.js";
-import { idleCall, idlePrompt } from "../model/status-lines.js";
+import { idleCall, idlePrompt, skipWords } from "../model/status-lines.js";
 import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { catalogue, textOf, words } from "../words/words.js";
@@ -17,7 +17,7 @@ import { riffle } from "./riffle.js";
 
 /** @import { OpenModel } from "../model/model.js" */
 /** @import { Board, Laid } from "../model/board.js" */
-/** @import { Side } from "../wire/frames.d.ts" */
+/** @import { Side, Tableau } from "../wire/frames.d.ts" */
 /** @import { PeelActions } from "./peel.js" */
 
 /** @type {Side[]} */
@@ -39,7 +39,7 @@ export class Stage {
   /** @param {PeelActions & { skip: () => void }} actions */
   constructor({ skip, ...actions }) {
     this.#do = actions;
-    this.#skip = button(words("page.do.skip"), skip, { class: "skip", hidden: true });
+    this.#skip = button("", skip, { class: "skip", hidden: true });
     setShortcut(this.#skip, "S");
     const front = el("div.shoe-front", this.#picture, this.#ribbon);
     const shoe = el("div.shoe", front, this.#left);
@@ -65,6 +65,7 @@ export class Stage {
     setText(this.#prompt, board.call ? "" : idlePrompt(model));
     setAttribute(this.element, "data-winner", board.outcome);
     setAttribute(this.element, "data-dealing", showing === "coup");
+    if (showing) setText(this.#skip, skipWords(model));
     this.#offerSkip(showing !== null && !settings.isStill && !canDealEver(model)); // Otherwise the rack's button skips.
   }
 
@@ -74,7 +75,7 @@ export class Stage {
     this.#endPeel();
     for (const side of SIDES) {
       this.#drawCards(side, board[side], old[side], time);
-      this.#drawTotal(side, board);
+      this.#drawTotal(side, board, house.tableau);
     }
     if (board.squeezed) this.#offerPeel(board.squeezed, board);
     if (board.preparing !== old.preparing && board.preparing)
@@ -143,8 +144,8 @@ export class Stage {
     );
   }
 
-  /** Show the total of a hand. The heading also explains it and names the winner. @type {(side: Side, board: Board) => void} */
-  #drawTotal(side, board) {
+  /** Show the total of a hand. The heading also explains it and names the winner. @type {(side: Side, board: Board, tableau: Tableau) => void} */
+  #drawTotal(side, board, tableau) {
     const { points, words: heading } = this.#hands[side];
     const total = board.totals[side];
     const result =
@@ -153,7 +154,7 @@ export class Stage {
         : board.outcome === "tie"
           ? words("page.hand.tie")
           : "";
-    const parts = [` ${total}`, result, reason(side, board)].filter(Boolean);
+    const parts = [` ${total}`, result, reason(side, board, tableau)].filter(Boolean);
     setText(points, total === null ? "" : String(total));
     setText(heading, total === null ? "" : catalogue().joined(parts, "list.comma"));
   }

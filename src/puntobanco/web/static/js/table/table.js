@@ -91,6 +91,8 @@ export class TableScreen {
   #show;
   /** @type {SeedCeremony | null} */
   #ceremony = null;
+  /** The bet of a guest who pressed before bets were open. @type {string | null} */
+  #early = null;
 
   /**
    * @param {string} table
@@ -219,15 +221,17 @@ export class TableScreen {
     if (isOpen(model)) this.#render(model, known);
     if (isOpen(model) && !known) afterFrames(2, () => this.#appear()); // All has its size.
     if (model.promises !== before.promises) this.#keepPromises();
+    if (canBet(model) && this.#early) this.#bet(this.#early);
   }
 
   /** Show the table. After a reload, restore the focus. */
-  #appear() {
+  async #appear() {
+    if (this.#sits) await this.#sit(this.#rack.amount); // The guest sees no empty seat.
     setAttribute(this.element, "data-shown", true);
     /** @type {HTMLElement | null} */
     const focused = this.#focus ? document.querySelector(this.#focus) : null;
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
-    if (this.#sits) this.#sit(this.#rack.amount);
+    if (this.#sits) this.#focusSpots();
   }
 
   /** @type {(model: OpenModel, before: OpenModel | null) => void} */
@@ -292,8 +296,8 @@ export class TableScreen {
   /** @param {string} key */
   async #bet(key) {
     const { model } = this;
-    if (!isOpen(model) || !canBet(model))
-      return showNotice(words(whyNot(model, "page.undone.bet")));
+    this.#early = null;
+    if (!isOpen(model) || !canBet(model)) return this.#betLater(key);
     const wanted = this.#rack.stakeOn(model, key);
     const bet = { key, stake: Math.min(wanted, model.offers[key] ?? wanted) };
     this.#writer.change({ type: "bet", bet });
@@ -307,6 +311,14 @@ export class TableScreen {
     this.#writer.publish();
   }
 
+  /** Say why the guest can't bet. A bet for a shoe that is being prepared follows. @param {string} key */
+  #betLater(key) {
+    const why = whyNot(this.model, "page.undone.bet");
+    if (why !== "refused.shuffling") return showNotice(words(why));
+    this.#early = key;
+    showNotice(words("page.bets_early"));
+  }
+
   /** @param {string} name */
   async #act(name) {
     const { model } = this;
@@ -316,6 +328,7 @@ export class TableScreen {
     if (isDeal && canDeal(model) && isWaiting(model))
       return this.log.say(waitingMessage(model.ready, performance.now()));
     if (isDeal ? !canDeal(model) : !canBet(model)) return showNotice(words(whyNot(model)));
+    if (isDeal && isOpen(model) && this.#coach?.asksForBet(model)) return;
     this.#writer.write({ type: "asked" });
     await this.#send(name);
     this.#writer.publish();
@@ -331,9 +344,12 @@ export class TableScreen {
       return showNotice(errorMessage(error));
     }
     settings.set("buyIn", chips);
+    const buys = Boolean(this.model.house?.limits);
+    this.#writer.change({ type: "buying", isBuying: buys });
     const { ok } = await this.#send("sit");
     if (ok) await this.#findSeat();
-    if (ok && this.model.house?.limits) await this.#send("buy_in", { chips });
+    const isPaid = ok && buys && (await this.#send("buy_in", { chips })).ok;
+    if (!isPaid) this.#writer.change({ type: "buying", isBuying: false });
     this.#focusSpots();
   }
 
