@@ -10,6 +10,13 @@ import { catalogue, words } from "../words/words.js";
 /** The name of a side. @param {Side} side */
 export const sideName = (side) => catalogue().said("side", side);
 
+/** What a hand decided, alone and against Player's third card. */
+const DECISIONS = {
+  draws: ["page.hand.draws", "page.hand.draws.against"],
+  drew: ["page.hand.drew", "page.hand.drew.against"],
+  stood: ["page.hand.stood", "page.hand.stood.against"],
+};
+
 /**
  * Return why a hand has its cards: "natural", "drew on 5 against a third card of 4", "stood on 7"; empty
  * while it is open. A hand that still waits for its third card "draws".
@@ -23,8 +30,8 @@ export function reason(side, { lit, naturals, ...hands }, tableau) {
   const { holding, third } = square;
   const { row, at } = ruleOf(square, tableau);
   const did = row[at] ? (hands[side].length > 2 ? "drew" : "draws") : "stood";
-  if (side === "player" || third === null) return words(`page.hand.${did}`, { holding });
-  return words(`page.hand.${did}.against`, { holding, third });
+  const isAgainst = side === "banker" && third !== null;
+  return words(DECISIONS[did][Number(isAgainst)], isAgainst ? { holding, third } : { holding });
 }
 
 /**
