@@ -73,23 +73,27 @@ def _leave_by_keyboard(page: Page) -> None:
         page.get_by_role("button", name=name, exact=True).press("Enter")
 
 
+def _deal_without_bet(guest: Guest) -> None:
+    """Press Deal too early, and be told what to do first."""
+    guest.page.keyboard.press("x")
+    _see_narrow_tip(guest.page, BET_FIRST)
+    wait_until(guest.page, lambda: BET_FIRST in guest.heard)
+
+
 def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
     new_guest: NewGuest, casino: Casino
 ) -> None:
     casino.arrange(seed=seed_where(_teaches_all))
     guest = new_guest(width=320, height=640)
     page = _play_now(guest)
-    expect(page.get_by_text("You are watching.")).to_be_hidden()
     guest.wait_for_seat()
     assert guest.money[0] == "$1,000"
     expect(guest.spot("player")).to_be_focused()
     _see_narrow_tip(page, PICK)
     before = _top_of_spots(page)
     check_access(page, "tips")
-    page.keyboard.press("x")
-    _see_narrow_tip(page, BET_FIRST)
+    _deal_without_bet(guest)
     assert _top_of_spots(page) == before
-    wait_until(page, lambda: BET_FIRST in guest.heard)
     page.keyboard.press("b")
     _see_narrow_tip(page, DEAL)
     _tab_to(page, "Deal")
