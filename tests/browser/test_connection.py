@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from puntobanco.wire.frames import PROTOCOL
 from tests.browser.casino import opened
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Connection
+from tests.browser.guest import Connection, box_of
 
 TOLD = """() => {
     const banner = document.getElementById("banner");
@@ -57,6 +57,33 @@ def test_a_banner_announces_a_lost_connection_and_its_return_once(
         expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
         expect(guest.spot("player")).not_to_have_attribute("data-state", "pending")
         guest.shows(lambda: guest.money[1], "$25")
+
+
+def test_an_offline_phone_is_told_at_once_and_keeps_its_place(new_guest: NewGuest) -> None:
+    guest = new_guest(width=390, height=844)
+    table = guest.open_table()
+    guest.come_to(table)
+    page, spot = guest.page, guest.spot("player")
+    places = [box_of(page, spot)]
+    guest.take_seat()
+    expect(page.locator(".call")).to_have_text("Place your bets")
+    places.append(box_of(page, spot))
+    assert places[0] == places[1], "spots don't jump when a guest sits down"
+    page.evaluate("scrollTo(0, 40)")
+    guest.deal()
+    assert page.evaluate("scrollY") == 40
+    expect(page.locator(".strip-road")).to_be_in_viewport(ratio=1)
+    guest.spot("tie").focus()
+    guest.context.set_offline(True)
+    expect(page.locator("#banner")).to_have_text(DOWN)
+    spot.click()
+    expect(page.locator("#notice")).to_have_text("Bet not placed: the connection is lost.")
+    guest.context.set_offline(False)
+    expect(page.locator("#banner")).to_have_text("Connected again.")
+    expect(page.locator("#notice")).to_be_empty()  # bets are open again
+    guest.spot("tie").focus()
+    page.reload()
+    expect(guest.spot("tie")).to_be_focused()
 
 
 @pytest.mark.parametrize(

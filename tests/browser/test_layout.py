@@ -46,7 +46,10 @@ def test_every_spot_is_visible_at_a_table_with_a_clock(new_guest: NewGuest, hous
 def test_cards_spots_and_chips_are_all_in_view_on_a_small_phone(new_guest: NewGuest) -> None:
     guest = new_guest(width=390, height=664)
     guest.sit_alone()
-    parts = (".hand-cards pb-card", ".total", ".money dd", ".chip-button", ".action", ".deal")
+    parts = (
+        *(".hand-cards pb-card", ".total", ".strip-road", ".counts"),
+        *(".money dd", ".chip-button", ".action", ".deal"),
+    )
     for width, _ in guest.at_sizes((390, 664), (360, 640), (320, 640), (844, 390), (667, 375)):
         guest.page.reload()
         guest.wait_for_shoe()

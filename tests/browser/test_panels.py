@@ -149,6 +149,8 @@ def test_history_shows_the_roads_of_past_shoes_with_circles_on_request(
     assert page.eval_on_selector_all(".corners", ROUNDING) in ([], ["50%"])
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Roads of shoe 1")).to_be_focused()
+    checker = page.get_by_role("link", name="Check a record in your browser")
+    assert "Check a shoe" in page.request.get(checker.get_attribute("href") or "").text()
 
 
 def test_the_good_road_is_named_and_heard_if_a_guest_wants_it(guest: Guest) -> None:

@@ -50,7 +50,8 @@ def _fits(page: Page, where: str) -> None:
 
 
 def test_nothing_scrolls_sideways_on_the_narrowest_screen(new_guest: NewGuest) -> None:
-    guest = new_guest(width=320, height=640, settings={"buyIn": 10**12})
+    name = "Wolfeschlegelsteinhausen"
+    guest = new_guest(name, width=320, height=640, settings={"buyIn": 10**12})
     page = guest.page
     page.goto("/")
     page.wait_for_selector("#name")
@@ -58,6 +59,8 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(new_guest: NewGuest) -
     table = guest.open_table("six_decks", limits=LIMITS)
     page.goto("/nothing/here")
     _fits(page, "where nothing is")
+    drawn = "letters => getComputedStyle(letters).stroke !== 'none'"
+    assert page.eval_on_selector(".brand .letters", drawn)
     page.goto("/")
     page.wait_for_selector(".table-card")
     _fits(page, "lobby")
