@@ -42,6 +42,8 @@ def test_a_first_visit_is_small_and_a_second_loads_only_the_page(
     loaded = _loaded(guest.page, "#name")
     assert 10_000 < sum(loaded.values()) < 75_000
     assert "/api/me" not in loaded
+    tools = guest.context.new_cdp_session(guest.page)
+    assert tools.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
     guest.page.reload()
     assert [*_loaded(guest.page, "#name")] == ["/"]
     assert [each for each in complaints if not each.startswith("info")] == []

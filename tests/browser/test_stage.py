@@ -224,6 +224,9 @@ def test_the_end_of_a_shoe_and_third_cards_fit_at_any_size(
 LATER = "Bets open after this coup."
 
 LIT = "spots => spots.map(spot => spot.dataset.key)"
+GLOWING = """() => [...document.querySelectorAll(".spot")]
+    .filter((spot) => getComputedStyle(spot, "::after").content !== "none")
+    .map((spot) => spot.dataset.key)"""
 
 UNDER_CALL = """() => {
     const parts = (names) => [...document.querySelectorAll(names)]
@@ -291,6 +294,7 @@ def test_winning_spots_stay_lit_until_the_next_bet(new_guest: NewGuest, casino: 
     watcher.come_to(guest.table)
     page, call = guest.page, guest.page.locator(".call")
     expect(call).to_have_text("Place your bets")
+    guest.bet(coup.outcome().value)
     guest.deal()
     winner = coup.outcome().value.capitalize()
     high, low = sorted((coup.player.total, coup.banker.total), reverse=True)
@@ -299,8 +303,11 @@ def test_winning_spots_stay_lit_until_the_next_bet(new_guest: NewGuest, casino: 
         expect(seen.locator(".call")).to_have_text(f"{result}Place your bets")
         assert _lit(seen) == set(_won(coup))
         assert _dimmed(seen) == [winner == "Banker", winner == "Player"]
+    assert page.evaluate(GLOWING) == [coup.outcome().value]
+    assert watcher.page.evaluate(GLOWING) == []
     for key in _won(coup):
-        assert "won the last coup" in (guest.spot(key).get_attribute("aria-label") or "")
+        label = watcher.spot(key).get_attribute("aria-label")
+        assert "won the last coup" in (label or "")
     for size in guest.at_sizes():
         assert page.evaluate(UNDER_CALL) == [], size
     page.reload()
