@@ -9,10 +9,11 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.browser.axe import check_access
 from tests.browser.casino import coups_of, laid
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest
+from tests.browser.guest import Guest, are_apart, box_of
 
 CARDS = "pb-replay .hand-cards pb-card"
 NARROW: ViewportSize = {"width": 320, "height": 640}
+SIDES = ("player", "banker")
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
@@ -52,9 +53,13 @@ def _check_player(page: Page) -> None:
     assert _shown(page) == first
     assert "$25" in _last_spoken(page) or "Banker" in _last_spoken(page)
     page.keyboard.press("End")
+    page.keyboard.press("i")
+    assert _last_spoken(page).startswith("Go on to the result first")
     while not _last_spoken(page).startswith("The shoe ends here"):
         page.keyboard.press("n")
     assert _shown(page) == second
+    page.keyboard.press("n")
+    assert page.locator(".replay-lines").inner_text().count("The shoe ends here.") == 1
 
 
 def test_a_finished_shoe_is_replayed_with_keys_and_by_ear_and_kept_as_a_file(
@@ -72,8 +77,11 @@ def test_a_finished_shoe_is_replayed_with_keys_and_by_ear_and_kept_as_a_file(
     page.wait_for_selector("pb-replay")
     _check_player(page)
     check_access(page, "the player")
-    ada.resize(**NARROW)
-    assert page.evaluate(FITS)
+    for width in (NARROW["width"], 390, 430):
+        ada.resize(width, 844)
+        assert page.evaluate(FITS)
+        player, banker = (box_of(page, f"pb-replay .{side} .hand-cards") for side in SIDES)
+        assert are_apart(player, banker)
     page.keyboard.press("Escape")
     expect(page.locator("pb-replay")).to_have_count(0)
     assert "#" not in page.url

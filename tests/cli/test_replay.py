@@ -64,8 +64,12 @@ def test_the_odds_are_those_before_the_coup(run: Run, db: str) -> None:
     assert "House edge, best bet first, with 411 cards unseen." in replayed(run, db, "2", "o")
 
 
-def test_the_rules_that_decided_are_quoted(run: Run, db: str) -> None:
-    assert "Player 2: drew. Player draws on 0 to 5." in replayed(run, db, "2", "i")
+def test_the_rules_that_decided_are_quoted_after_the_result(run: Run, db: str) -> None:
+    shown = replayed(run, db, "2", "i", *[""] * 8, "i")
+    later = "Go on to the result first: the rules would give it away."
+    result, rule = "Banker wins, 3 over 2.", "Player 2: drew. Player draws on 0 to 5."
+    assert shown.count(later) == 1
+    assert shown.index(later) < shown.index(result) < shown.index(rule)
 
 
 def test_a_coup_that_is_not_there_is_refused(run: Run, db: str) -> None:

@@ -167,7 +167,8 @@ def _squares(name: str, squares: Iterable[Square]) -> Drill:
         coup = _coup_at(square, house, chance)
         answer = AnswerWord.DRAW if PUNTO_BANCO.draws(square) else AnswerWord.STAND
         ask = _third_card(square, coup)
-        return Question(name, topic, ask, Reply.DRAW_STAND, answer, _why_drawn(square), square)
+        why = _why_drawn(square, coup)
+        return Question(name, topic, ask, Reply.DRAW_STAND, answer, why, square)
 
     return Drill(name, lambda _: tuple(by_topic), make)
 
@@ -196,12 +197,14 @@ def _points(place: int) -> int:
     return DECK[place % len(DECK)].points
 
 
-def _why_drawn(square: Square) -> Message:
-    holding, rule = square.holding, rule_message(square, is_first=True)
+def _why_drawn(square: Square, coup: Coup) -> Message:
+    """Return the sum of the cards, and the rule."""
+    side, holding, rule = square.side, square.holding, rule_message(square, is_first=True)
+    held = [card.points for card in coup.hand(side).cards[:2]]
     if square.third is None:
-        return message("drill.square.why", side=square.side, holding=holding, rule=rule)
+        return message("drill.square.why", side=side, holdings=held, holding=holding, rule=rule)
     third = square.third
-    return message("drill.square.why.third", holding=holding, third=third, rule=rule)
+    return message("drill.square.why.third", holdings=held, holding=holding, third=third, rule=rule)
 
 
 def _reasons(coup: Coup) -> list[Square]:
@@ -311,7 +314,8 @@ def _named(bet: Bet) -> Named:
 
 def _why_paid(bet: Bet, line: int | None, stake: Chips, earned: Chips) -> Message:
     if line is None:
-        return message("drill.pay.lost", stake=stake, bet=_named(bet))
+        winning = [condition_message(each.condition) for each in bet.lines if each.pays != PUSH]
+        return message("drill.pay.lost", stake=stake, bet=_named(bet), any_of=winning)
     said = condition_message(bet.lines[line].condition)
     pays = bet.lines[line].pays
     if pays == PUSH:

@@ -86,6 +86,8 @@ class _Session:
         names = [self._words.texts[f"drill.name.{drill.name}"] for drill in self._asked.drills]
         text = self._words.joined(names, "list.and")
         self._say(message("drill.start", text=text, count=questions))
+        if not self._asked.is_test:
+            self._say(message("coach.points"), message("coach.digits"))
         if any(drill.name == "count" for drill in self._asked.drills):
             self._say(message("drill.count.rule"))
 

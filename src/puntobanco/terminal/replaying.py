@@ -102,8 +102,10 @@ class ShoeReplay:
         return odds_messages(self.house, self._seen())
 
     def why(self) -> list[Message]:
-        """Return the rules that decided this coup."""
+        """Return the rules that decided this coup, once its result is shown."""
         coup = self.coup.coup
+        if self.step < len(self.steps) - 1 - bool(self.coup.bets):
+            return [message("replay.why.later")]
         return why_messages(coup) if coup else [message("why.none")]
 
     def _seen(self) -> list[Card]:

@@ -3,14 +3,14 @@
 import { questionPicture } from "../drawings/question-picture.js";
 import { tableauStrip } from "../drawings/tableau-strip.js";
 import { parseMoney } from "../game/money.js";
-import { button, el, field, setText } from "../lib/elements.js";
+import { button, el, field, loadStylesheet, setText } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
 import { showNotice } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { catalogue, errorMessage, textOf, words } from "../words/words.js";
 
-/** @import { Square } from "../wire/frames.d.ts" */
+/** @import { Square, WireMessage } from "../wire/frames.d.ts" */
 /** @import { DrillAnswered, DrillQuestion, DrillReport, Drills, DrillSet } from "../wire/answers.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
@@ -55,11 +55,18 @@ const QUESTIONS = {
   "drill.count": "page.drill.ask.count",
 };
 
+/** Questions about the totals of hands. */
+const SHOWS_HANDS = new Set(Object.keys(QUESTIONS).filter((id) => !/road|count/.test(id)));
+
 /** Open the drills as a dialog. */
 export async function openDrills() {
   try {
-    /** @type {Drills} */
-    const drills = await request("/api/drills");
+    /** @type {[Drills, unknown, unknown]} */
+    const [drills] = await Promise.all([
+      request("/api/drills"),
+      loadStylesheet("drills"),
+      loadStylesheet("roads"),
+    ]);
     const view = new DrillView(drills);
     const box = openDialog(words("page.drill.title"), view.element);
     box.addEventListener("close", () => {
@@ -77,6 +84,8 @@ class DrillView {
   #told = el("div.drill-told", { role: "status" });
   #clock = el("p.note");
   #timer = 0;
+  /** The question that is shown. @type {WireMessage | null} */
+  #asked = null;
   #drills;
 
   /** @param {Drills} drills */
@@ -125,8 +134,12 @@ class DrillView {
       field(words("page.drill.kind"), kind),
       el("div.field.tick", test, el("label", { for: test.id }, words("page.drill.test"))),
       field(words("page.drill.questions"), questions),
-      field(words("page.drill.seconds"), seconds),
-      field(words("page.drill.seed"), seed),
+      el(
+        "details",
+        el("summary", words("page.drill.more")),
+        field(words("page.drill.seconds"), seconds),
+        field(words("page.drill.seed"), seed),
+      ),
       el(
         "p.answers",
         el("button.primary", { type: "submit" }, words("page.drill.begin")),
@@ -140,6 +153,7 @@ class DrillView {
 
   /** @type {(path: string, body: object) => Promise<void>} */
   async #ask(path, body) {
+    const before = this.#asked;
     try {
       /** @type {DrillSet | DrillAnswered} */
       const answer = await request(path, body);
@@ -157,6 +171,7 @@ class DrillView {
                 { "data-right": right },
                 words(right ? "drill.right" : "drill.wrong"),
               ),
+              el("div.drill-before", { "aria-hidden": "true" }, before && questionPicture(before)),
               el("p", why ? textOf(why) : ""),
               square
                 ? el(
@@ -182,6 +197,7 @@ class DrillView {
     if (!set.question) return;
     const { question } = set;
     const place = words("page.drill.place", { count: question.number, shown: set.left });
+    this.#asked = question.ask;
     const [id, facts] = question.ask;
     const heading = el(
       "div.drill-question",
@@ -197,6 +213,9 @@ class DrillView {
     this.#body.replaceChildren(
       el("p.note", place),
       question.kind === "count" ? el("p.note", textOf(this.#drills.rule)) : "",
+      question.number === 1 && !set.test && SHOWS_HANDS.has(id)
+        ? el("p.note", `${words("coach.points")} ${words("coach.digits")}`)
+        : "",
       heading,
       ...this.#inputs(question),
     );

@@ -161,7 +161,9 @@ export class ReplayPlayer {
   nextCoup() {
     if (this.#at + 1 < this.#shoe.coups.length) return this.show(this.#at + 1);
     this.#pause();
+    this.#lines.querySelector(".replay-end")?.remove(); // It is said once, however often it is heard.
     this.#say(["replay.end", {}]);
+    this.#lines.lastElementChild?.classList.add("replay-end");
   }
 
   previousCoup() {
@@ -189,8 +191,9 @@ export class ReplayPlayer {
     this.#say(...this.#edges());
   }
 
-  /** Say the rules that decided this coup. */
+  /** Say the rules that decided this coup, once its result is shown. */
   sayWhy() {
+    if (this.#model.board.won === null) return this.#say(["replay.why.later", {}]);
     const coup = this.#coup.events.find(isCoup);
     this.#say(...(coup?.facts.steps.flatMap((step) => ("why" in step ? [step.why] : [])) ?? []));
   }

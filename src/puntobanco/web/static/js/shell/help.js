@@ -24,6 +24,7 @@ export function openHelp() {
     words("page.help"),
     el("p", words("page.help.play")),
     ...PARTS.flatMap(([title, text]) => [el("h3", words(title)), el("p", words(text))]),
+    el("p", el("a", { href: "#drills" }, words("page.drill"))),
     el("p", words("page.help.money")),
     FINGER.matches ? null : keysPart(),
   );
