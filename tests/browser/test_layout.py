@@ -23,8 +23,9 @@ PLACES = """() => {
     window.places = new Set();
     const look = () => {
         const edge = document.querySelector(".cloth").getBoundingClientRect().top;
-        for (const spot of document.querySelectorAll(".spots.main .spot"))
-            places.add(Math.round((spot.getBoundingClientRect().top - edge) / 2));
+        const all = (parts) => [...document.querySelectorAll(parts)].map(boxOf);
+        const spots = all(".spot").map(({ top }) => Math.round((top - edge) / 2));
+        places.add([...spots, ...all(".action").map(({ left }) => Math.round(left))].join());
         requestAnimationFrame(look);
     };
     look();
@@ -86,7 +87,7 @@ def test_every_control_at_the_table_is_at_least_44_pixels_on_a_phone(new_guest: 
 
 
 @pytest.mark.waits
-def test_spots_stay_where_they_are_while_a_coup_is_dealt(new_guest: NewGuest) -> None:
+def test_spots_and_actions_stay_where_they_are_while_a_coup_is_dealt(new_guest: NewGuest) -> None:
     guest = new_guest(motion="no-preference")
     page = guest.sit_alone()
     page.evaluate(PLACES)
