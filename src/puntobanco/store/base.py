@@ -294,6 +294,11 @@ class Log(ABC):
         return []
 
     @property
+    def warnings(self) -> list[str]:
+        """What an operator should change."""
+        return []
+
+    @property
     def trouble(self) -> object:
         """What happened to the log's files since the last write."""
         return None

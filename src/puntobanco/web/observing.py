@@ -41,6 +41,9 @@ EVENTS = {
     ),
     "metrics": LogEvent(INFO, "metrics at {address}", "the server serves metrics"),
     "database": LogEvent(INFO, "{settings}", "the server has checked PostgreSQL's settings"),
+    "database_unsafe": LogEvent(
+        WARNING, "the database has {reason}", "PostgreSQL has no data checksums"
+    ),
     "seeded": LogEvent(
         WARNING,
         "every card is predictable: --seed is for tests only",

@@ -153,7 +153,7 @@ class Findings(NamedTuple):
         """What an operator should change."""
         if self.data_checksums == "on":
             return []
-        return ["Warning: without data checksums the database doesn't notice a damaged disk."]
+        return ["no data checksums, so it doesn't notice a damaged disk"]
 
     def __str__(self) -> str:
         checks = {"on": "on"}.get(self.data_checksums, "off")

@@ -357,8 +357,13 @@ class PostgresStore(Log):
 
     @property
     def notices(self) -> list[str]:
-        """The database's settings, and which of them to change."""
-        return [f"{self.name}: {self.findings}.", *self.findings.warnings]
+        """The database's settings."""
+        return [f"{self.name}: {self.findings}."]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What an operator should change."""
+        return self.findings.warnings
 
     @property
     def id(self) -> str:

@@ -285,6 +285,8 @@ def serve(
         )
         for line in store.notices:
             observer.report("database", settings=line)
+        for reason in store.warnings:
+            observer.report("database_unsafe", reason=reason)
         routes = Routes(
             hall,
             open_log=lambda: read_log(path),
