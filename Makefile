@@ -101,7 +101,7 @@ site: .venv/.dev
 	@echo 'The site is in build/site: open build/site/index.html'
 
 man: .venv/.play
-	@$(BIN)/python -m puntobanco.cli.man_pages build/man/man1
+	@$(BIN)/python -m tools.man_pages build/man/man1
 	@echo 'The pages are in build/man: man -M build/man puntobanco'
 
 bench: .venv/.dev

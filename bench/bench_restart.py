@@ -21,7 +21,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from puntobanco.store import Log, read_log
-from puntobanco.store.addresses import DatabaseUrl, LogAddress
+from puntobanco.store.log import DatabaseUrl, LogAddress
 from tests.postgres import new_database, running_cluster
 from tests.web.serving import Browser, Player, Served, browser, own_port, start
 

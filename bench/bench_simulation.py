@@ -19,7 +19,6 @@ import numpy as np
 from bench.sizes import size
 from puntobanco.analysis._exact_sums import from_limbs
 from puntobanco.analysis._jit import jit
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import (
     NONE,
     U64,
@@ -30,7 +29,12 @@ from puntobanco.analysis.simulation._kernels import (
     next_word,
 )
 from puntobanco.analysis.simulation.blocks import block_seed
-from puntobanco.analysis.simulation.specification import CardsJob, ShoesJob, lines_entry
+from puntobanco.analysis.simulation.specification import (
+    CardsJob,
+    KernelRules,
+    ShoesJob,
+    lines_entry,
+)
 from puntobanco.analysis.strategies import _kernels as strategy_kernels
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.strategy import Strategy

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 import puntobanco.web
 from puntobanco.announcer import audience
-from puntobanco.announcer.money_aloud import MOST_BETS
+from puntobanco.announcer.told import MOST_BETS
 from puntobanco.settlement import DOLLARS
 from puntobanco.table import MAX_SEATS
 from puntobanco.web.room.audience import TABLE_CLOSED

@@ -8,8 +8,8 @@ from math import ceil
 import numpy as np
 
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import block_seed
+from puntobanco.analysis.simulation.specification import KernelRules
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES, Coup, Score, deal
 from puntobanco.errors import ShoeExhausted

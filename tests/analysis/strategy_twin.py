@@ -19,6 +19,7 @@ from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.counting.counts import find_count
 from puntobanco.analysis.odds import price
 from puntobanco.analysis.strategies import _kernels as kernels
+from puntobanco.analysis.strategies._arrays import WholeShoes
 from puntobanco.analysis.strategies._program import bet_of
 from puntobanco.analysis.strategies.placement import (
     Check,
@@ -29,7 +30,6 @@ from puntobanco.analysis.strategies.placement import (
     Negated,
     Placement,
 )
-from puntobanco.analysis.strategies.shoes import WholeShoes
 from puntobanco.analysis.strategies.staking import AtCap, Reset, Staking
 from puntobanco.analysis.strategies.strategy_job import StrategyJob
 from puntobanco.bets import Bet, Seen

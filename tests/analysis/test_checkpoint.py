@@ -10,16 +10,15 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 import numpy as np
 import pytest
 
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
-from puntobanco.analysis.simulation.blocks import Progress
-from puntobanco.analysis.simulation.checkpoint import (
+from puntobanco.analysis.simulation.blocks import (
     LARGEST_CHECKPOINT,
     MOST_ARRAYS,
+    Progress,
     read_checkpoint,
     read_seed,
     write_checkpoint,
 )
-from puntobanco.analysis.simulation.specification import ShoesJob
+from puntobanco.analysis.simulation.specification import KernelRules, ShoesJob
 from puntobanco.errors import AnalysisError
 from puntobanco.house import CLASSIC
 from tests.work import calls

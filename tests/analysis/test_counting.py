@@ -10,21 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.analysis.counting.count_jobs import (
+from puntobanco.analysis.counting.count_statistics import (
     CardCountJob,
     CountJob,
+    CountStatistics,
     count_job,
     integer_pays,
     perfect_job,
-)
-from puntobanco.analysis.counting.count_statistics import (
-    CountStatistics,
-    play_count,
     statistics_of,
 )
 from puntobanco.analysis.counting.counts import COUNTS, Count, CountType, find_count
 from puntobanco.analysis.odds import expectations
-from puntobanco.analysis.simulation.blocks import Progress, block_seed
+from puntobanco.analysis.simulation.blocks import Progress, block_seed, run_on_threads
 from puntobanco.bets import BANKER, DRAGON_7, PLAYER, PLAYER_PAIR, SMALL, Bet, find
 from puntobanco.cards import DECK, parse_cards
 from puntobanco.coup import Naturals
@@ -33,6 +30,11 @@ from puntobanco.house import CLASSIC, EZ, Burning, House, OwnBet
 from tests.analysis.simulation_twin import CardTwin
 
 EIGHT = np.array([128] + [32] * 9)
+
+
+def play_count(job: CountJob, *, threads: int | None = None) -> list[CountStatistics]:
+    (progress,) = run_on_threads((job,), threads=threads)
+    return statistics_of(progress)
 
 
 def test_tags_follow_the_exact_effects_of_removal() -> None:

@@ -23,9 +23,9 @@ from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._features import faces
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import block_seed
+from puntobanco.analysis.simulation.specification import KernelRules
 from puntobanco.bets import CATALOGUE, LOSE, Bet
 from puntobanco.bets.quantities import QUANTITIES, Seen, Value
 from puntobanco.cards import DECK, Card

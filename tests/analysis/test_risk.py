@@ -10,14 +10,7 @@ import pytest
 
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
-from puntobanco.analysis.risk import (
-    Walk,
-    bankroll_for,
-    longest_run,
-    risk,
-    run_chance,
-    session,
-)
+from puntobanco.analysis.risk import Walk, bankroll_for, longest_run, risk, run_chance, session
 from puntobanco.analysis.risk.whole_shoes import compare
 from puntobanco.bets import BANKER, PLAYER, Bet
 from puntobanco.errors import AnalysisError

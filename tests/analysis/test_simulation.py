@@ -20,19 +20,31 @@ from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import counts, price
 from puntobanco.analysis.plan import Plan
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._kernels import Words16, Words64
-from puntobanco.analysis.simulation.bet_statistics import (
-    BetStatistics,
-    count_pays,
-    edge_curve,
-    score_pays,
+from puntobanco.analysis.simulation.blocks import (
+    Progress,
+    Tally,
+    block_seed,
+    block_size,
+    read_checkpoint,
+    run,
+    write_checkpoint,
 )
-from puntobanco.analysis.simulation.blocks import Progress, Tally, block_seed, block_size
-from puntobanco.analysis.simulation.checkpoint import read_checkpoint, write_checkpoint
-from puntobanco.analysis.simulation.execution import run
-from puntobanco.analysis.simulation.report import Report, fit, report_of, simulate
-from puntobanco.analysis.simulation.specification import ShoesJob, Specification
+from puntobanco.analysis.simulation.report import (
+    BetStatistics,
+    Report,
+    edge_curve,
+    fit,
+    report_of,
+    score_pays,
+    simulate,
+)
+from puntobanco.analysis.simulation.specification import (
+    KernelRules,
+    ShoesJob,
+    Specification,
+    count_pays,
+)
 from puntobanco.bets import (
     BANKER,
     BIG,

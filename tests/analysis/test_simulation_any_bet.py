@@ -12,10 +12,14 @@ import pytest
 from puntobanco.analysis.odds import _any_coups
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation import _line_tables, simulate
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import block_seed
-from puntobanco.analysis.simulation.specification import CardsJob, Specification, lines_entry
+from puntobanco.analysis.simulation.specification import (
+    CardsJob,
+    KernelRules,
+    Specification,
+    lines_entry,
+)
 from puntobanco.bets import CARDS_BETS, CATALOGUE, MOST_LINES, OPENING_BETS, Bet, Line, Odds
 from puntobanco.bets.quantities import Seen
 from puntobanco.cards import DECK

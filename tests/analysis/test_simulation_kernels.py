@@ -14,12 +14,16 @@ import numba
 import numpy as np
 import pytest
 
-from puntobanco.analysis.counting.count_jobs import count_job
+from puntobanco.analysis.counting.count_statistics import count_job
 from puntobanco.analysis.counting.counts import COUNTS, Count
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import Job, block_seed
-from puntobanco.analysis.simulation.specification import CardsJob, ShoesJob, lines_entry
+from puntobanco.analysis.simulation.specification import (
+    CardsJob,
+    KernelRules,
+    ShoesJob,
+    lines_entry,
+)
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.strategy import Strategy

@@ -17,9 +17,10 @@ import pytest
 from puntobanco.analysis._exact_sums import exact_dot, exact_sum, from_limbs, to_limbs
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
-from puntobanco.analysis.simulation.execution import run_on_threads
+from puntobanco.analysis.simulation.blocks import run_on_threads
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies import _own
+from puntobanco.analysis.strategies._arrays import new_books
 from puntobanco.analysis.strategies._own import Memory, NextStake
 from puntobanco.analysis.strategies._own_place import StrategyFailed
 from puntobanco.analysis.strategies.catalogue import STAKINGS
@@ -40,8 +41,8 @@ from puntobanco.coup import Outcome
 from puntobanco.errors import AnalysisError, NotationError
 from puntobanco.house import BURT, CLASSIC, CLASSROOM, EZ, House
 from puntobanco.roads import DerivedRoad, Roads
+from puntobanco.roads.board import Mark
 from puntobanco.roads.good_roads import GOOD_ROADS, good_roads
-from puntobanco.roads.logic import Mark
 from puntobanco.settlement import Chips
 
 INDEPENDENT = replace(CLASSROOM, name="independent", decks=8)
@@ -310,7 +311,7 @@ def test_every_session_starts_fresh() -> None:
         alone = replace(
             shoes, first=first - first[0], score=shoes.score[coups], left=shoes.left[coups]
         )
-        played_alone = job._new_books(1, 0)
+        played_alone = new_books(1, 0, bets=len(job.bets))
         job._play(alone, played_alone, first_shoe=0)
         assert played_alone.sessions[0].tolist() == book
 

@@ -23,7 +23,7 @@ import pytest
 from puntobanco import analysis
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import price
-from puntobanco.analysis.simulation.execution import run_on_threads
+from puntobanco.analysis.simulation.blocks import run_on_threads
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.strategy import Strategy

@@ -19,12 +19,11 @@ from puntobanco.cards import Rank, Suit
 from puntobanco.coup import Outcome
 from puntobanco.drills import DRILLS, AnswerWord
 from puntobanco.house import HOUSES
+from puntobanco.roads.board import DerivedRoad, Mark
 from puntobanco.roads.good_roads import GOOD_ROADS
-from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 from puntobanco.terminal.grammar import NAMED, WORDED_APART, Key
-from puntobanco.terminal.options import NAMES
-from puntobanco.terminal.settings import RECORDS
+from puntobanco.terminal.options import NAMES, RECORDS
 from puntobanco.words import FACT_KINDS, Kind
 from puntobanco.words.template import Template, parsed
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from puntobanco.announcer.audience import Level, Sense, listening, messages_for
+from puntobanco.announcer.catalogues import english_lines
 from puntobanco.announcer.coups import step_messages
-from puntobanco.announcer.english import english_lines
 from puntobanco.announcer.events import coup_head, messages_of
-from puntobanco.announcer.money_aloud import settled_messages, stakes_message
+from puntobanco.announcer.told import settled_messages, stakes_message
 from puntobanco.coup import Coup, CoupEvent, Naturals
 from puntobanco.house import House
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, CoupDealt, Event

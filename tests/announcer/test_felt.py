@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.felt import best_message, plain_odds, spot_message
+from puntobanco.announcer.names import best_message, plain_odds, spot_message
 from puntobanco.bets import CATALOGUE, Bet, Spot, find
 
 ENGLISH = catalogue("en")

@@ -8,8 +8,7 @@ from functools import partial
 import pytest
 
 from puntobanco.announcer import refusal
-from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.english import sentence
+from puntobanco.announcer.catalogues import catalogue, sentence
 from puntobanco.errors import HouseError
 from puntobanco.house import House, parse_house
 from puntobanco.house.toml_form import LONGEST_HOUSE

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.english import english_lines
+from puntobanco.announcer.catalogues import catalogue, english_lines
 from puntobanco.announcer.names import bet_fact, house_fact, named_bet
 from puntobanco.house import CLASSIC, EZ
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Square, rule_message

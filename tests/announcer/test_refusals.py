@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from puntobanco.announcer import refusal
-from puntobanco.announcer.refusals import refusal_messages
+from puntobanco.announcer.status import refusal_messages
 from puntobanco.errors import (
     IllegalCommand,
     OutsideLimits,

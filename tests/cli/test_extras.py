@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cli import extras
-from puntobanco.cli.extras import MODULES, install_command
+from puntobanco.cli import installation
+from puntobanco.cli.installation import MODULES, install_command
 
 
 def test_every_extra_names_its_packages() -> None:
@@ -35,7 +35,7 @@ def test_pipx_adds_to_its_environment(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_uv_is_named_in_an_environment_without_pip(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    monkeypatch.setattr(installation, "find_spec", lambda _: None)
     expected = f"uv pip install --python {sys.executable} distributed"
     assert install_command("cluster") == expected
 

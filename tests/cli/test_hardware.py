@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cli.commands import vectors
+from puntobanco.cli.commands import deal
+from puntobanco.cli.commands.deal import HEADER, blocks
 from puntobanco.cli.commands.hardware import LARGEST_FILE
-from puntobanco.cli.commands.vectors import HEADER, blocks
 from puntobanco.errors import ToolFailed
 from puntobanco.hardware import yosys
 from puntobanco.hardware.export import BOARD_INTERFACE, PINS, pins
@@ -343,7 +343,7 @@ def test_a_circuit_of_another_tableau_comes_with_its_picture_and_its_vectors(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = 60
-    monkeypatch.setattr(vectors, "blocks", lambda tableau: islice(blocks(tableau), first))
+    monkeypatch.setattr(deal, "blocks", lambda tableau: islice(blocks(tableau), first))
     square = Square(Side.PLAYER, 5)
     picture = tmp_path / "stands.txt"
     picture.write_text(str(PUNTO_BANCO.with_flipped(square)), encoding="utf-8")
@@ -375,7 +375,7 @@ GENERATIONS = {"verilog": "-g2005", "systemverilog": "-g2012"}
 
 
 def export_briefly(run: Run, folder: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vectors, "blocks", lambda tableau: islice(blocks(tableau), 20))
+    monkeypatch.setattr(deal, "blocks", lambda tableau: islice(blocks(tableau), 20))
     assert run("hardware", "export", str(folder), "--format", language).code == 0
 
 

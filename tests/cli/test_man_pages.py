@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cli import man_pages
 from puntobanco.cli.entry import COMMANDS
+from tools import man_pages
 
 PAGES = man_pages.man_pages()
 

@@ -26,10 +26,9 @@ from click import ClickException
 from puntobanco.analysis._jit import jit_guarded
 from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.analysis.plan import Plan
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import Progress, Tally
-from puntobanco.analysis.simulation.execution import run as run_blocks
-from puntobanco.analysis.simulation.specification import ShoesJob, Specification
+from puntobanco.analysis.simulation.blocks import run as run_blocks
+from puntobanco.analysis.simulation.specification import KernelRules, ShoesJob, Specification
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.analysis.strategies.strategy import Strategy
 from puntobanco.cards import DECK

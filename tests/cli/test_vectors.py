@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from puntobanco.cli.commands.vectors import HEADER
+from puntobanco.cli.commands.deal import HEADER
 from tests.cli.conftest import Run, Start
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from puntobanco.cli.commands.vectors import blocks
+from puntobanco.cli.commands.deal import blocks
 
 BANKER_DRAWS_ON = {
     0: range(10),

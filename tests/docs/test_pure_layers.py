@@ -35,7 +35,7 @@ EXCEPTIONS = {
     ("notation/__init__.py", "pathlib"): "says where the second verifier lies, package data",
     ("notation/parsing.py", "pathlib"): "opens the record whose path a program gives",
     ("notation/parsing.py", ".open"): "opens the record whose path a program gives",
-    ("analysis/simulation/execution.py", "os.cpu_count"): (
+    ("analysis/simulation/blocks.py", "os.cpu_count"): (
         "how many threads by default; no figure depends on it"
     ),
     ("_lazy.py", "importlib"): "imports a module of this package on first use",

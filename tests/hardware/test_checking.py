@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from puntobanco.hardware.bench import Bench, Moments, Press, waveform
-from puntobanco.hardware.checking import CircuitVerdict, check
+from puntobanco.hardware.checking import check
+from puntobanco.hardware.comparing import CircuitVerdict
 from puntobanco.hardware.export import BOARD_INTERFACE, verilog
 from puntobanco.hardware.judging import CircuitFault, Doubt
 from puntobanco.hardware.verilog import read

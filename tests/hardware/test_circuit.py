@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puntobanco.cards import Card, Rank, Suit
-from puntobanco.cli.commands.vectors import blocks
+from puntobanco.cli.commands.deal import blocks
 from puntobanco.coup import Outcome, deal
 from puntobanco.hardware.circuit import running
 from puntobanco.hardware.export import BOARD_INTERFACE, verilog

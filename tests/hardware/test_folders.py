@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from puntobanco.errors import CircuitUnreadable, HardwareError
-from puntobanco.hardware.checking import CircuitVerdict, check
+from puntobanco.hardware.checking import check
+from puntobanco.hardware.comparing import CircuitVerdict
 from puntobanco.hardware.judging import CircuitFault, Doubt
 from puntobanco.hardware.sources import LeftOut, Reason, sort_out
 from puntobanco.hardware.verilog import read

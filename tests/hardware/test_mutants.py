@@ -10,7 +10,8 @@ import pytest
 
 from puntobanco.errors import HardwareError
 from puntobanco.hardware.bench import Bench, Press
-from puntobanco.hardware.checking import CircuitVerdict, check
+from puntobanco.hardware.checking import check
+from puntobanco.hardware.comparing import CircuitVerdict
 from puntobanco.hardware.judging import CircuitFault
 from puntobanco.hardware.netlist import Netlist
 from puntobanco.hardware.verilog import read

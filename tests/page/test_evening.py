@@ -16,7 +16,7 @@ from puntobanco.announcer.audience import GUEST, Level, Sense, listening, messag
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.coups import coup_steps
 from puntobanco.announcer.events import coup_head, messages_of
-from puntobanco.announcer.money_aloud import settled_messages
+from puntobanco.announcer.told import settled_messages
 from puntobanco.croupier import NumberedEvent
 from puntobanco.errors import PuntoBancoError
 from puntobanco.house import CLASSIC

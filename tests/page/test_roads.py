@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from puntobanco.roads import Roads, layout
-from puntobanco.roads.logic import DerivedRoad
+from puntobanco.roads.board import DerivedRoad
 from puntobanco.roads.speech import roads_messages, runs_of
 from puntobanco.web.room.views import roads_after_coup, roads_view
-from puntobanco.wire.messages import wire_messages
+from puntobanco.wire.parts import wire_messages
 from tests import node
 
 SCRIPT = Path(__file__).with_name("roads.js")

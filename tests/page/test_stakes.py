@@ -9,7 +9,7 @@ import msgspec
 
 from puntobanco.announcer.audience import EAR, EYE, GUEST
 from puntobanco.announcer.events import messages_of
-from puntobanco.announcer.money_aloud import stakes_message
+from puntobanco.announcer.told import stakes_message
 from puntobanco.coup import Coup
 from puntobanco.croupier import NumberedEvent
 from puntobanco.house import EZ
@@ -27,7 +27,7 @@ from puntobanco.table.events import (
 from puntobanco.web.room.event_views import encoded_events
 from puntobanco.web.room.views import house_view
 from puntobanco.wire import to_json
-from puntobanco.wire.messages import wire_messages
+from puntobanco.wire.parts import wire_messages
 from puntobanco.words import ALL, Message, message
 from tests import node
 

@@ -14,7 +14,7 @@ from puntobanco.cards import DECK
 from puntobanco.house import HOUSES
 from puntobanco.settlement import DOLLARS, Currency, SignPlace
 from puntobanco.web.room.views import currency_view
-from puntobanco.wire.messages import wire_messages
+from puntobanco.wire.parts import wire_messages
 from puntobanco.words import FACT_KINDS, LANGUAGES, GuestFact, Kind, ListOf, Message, Named
 from tests import node
 from tests.announcer.catalogues import wanted

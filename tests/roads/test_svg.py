@@ -11,7 +11,7 @@ from hypothesis import given
 
 from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Mark, Roads, Win, speech
-from puntobanco.roads.logic import KEYS
+from puntobanco.roads.board import KEYS
 from puntobanco.roads.svg import _MARKS, BLUE, GREEN, PAPER, RED, Anchor, _bead_shape, _win, svg
 from puntobanco.tableau import Side
 from tests.roads import colour_vision

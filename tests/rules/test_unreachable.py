@@ -9,8 +9,8 @@ import pytest
 
 from puntobanco import DECK, Naturals, Shoe, deal
 from puntobanco.bets import CATALOGUE, Bet
+from puntobanco.bets.bet import MOST_COUPS, unreachable_lines
 from puntobanco.bets.quantities import Seen
-from puntobanco.bets.unreachable import MOST_COUPS, unreachable_lines
 from tests.rules.random_bets import random_bet
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Attested, Fact, Logged, Note, Receipt, Store
-from puntobanco.store.archive import archive
+from puntobanco.store.care import archive
 from tests.store.faulty_disk import FaultyDisk
 from tests.web.disk_world import close_dead
 

@@ -201,7 +201,7 @@ def test_the_default_place_is_the_users_own_data_folder(
 
 
 def test_a_relative_data_folder_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from puntobanco.cli.data_folder import data_folder
+    from puntobanco.cli.installation import data_folder
 
     monkeypatch.setenv("HOME", str(tmp_path))
     assert data_folder({"XDG_DATA_HOME": "here"}) == tmp_path / ".local/share/puntobanco"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.terminal.settings import Settings, read_settings
+from puntobanco.terminal.options import Settings, read_settings
 from puntobanco.words import LANGUAGES, message
 from tests.terminal.conftest import Typed
 from tests.terminal.test_settings import FILE, at_terminal

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.english import english_lines
+from puntobanco.announcer.catalogues import catalogue, english_lines
 from puntobanco.announcer.lines import WIDTH, columns_of
 from puntobanco.announcer.names import bet_fact
 from puntobanco.cli.commands.play import GREETING
 from puntobanco.cli.options import system_language
 from puntobanco.tableau import Side
-from puntobanco.terminal.colour import ESCAPE_CODES, coloured
+from puntobanco.terminal.console import ESCAPE_CODES, coloured
 from puntobanco.words import LANGUAGES, Catalogue, Message, message
 from tests.terminal.conftest import Typed
 from tests.terminal.evenings import ENGLISH, golden, told

@@ -33,7 +33,7 @@ from puntobanco.table.commands import (
     TakeBack,
     Undo,
 )
-from puntobanco.terminal.shuffle_words import random_word
+from puntobanco.terminal.amounts import random_word
 
 SEED = "power cut"
 BANK = 5_000

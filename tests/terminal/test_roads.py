@@ -9,7 +9,7 @@ import pytest
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Roads, drawing
-from puntobanco.roads.logic import Mark
+from puntobanco.roads.board import Mark
 from puntobanco.terminal.views import roads_messages
 from puntobanco.words import LANGUAGES, english
 

@@ -15,8 +15,7 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.names import house_fact
 from puntobanco.house import HOUSES
 from puntobanco.store import Store
-from puntobanco.terminal.options import NAMES
-from puntobanco.terminal.settings import Settings, read_settings, write_settings
+from puntobanco.terminal.options import NAMES, Settings, read_settings, write_settings
 from puntobanco.words import LANGUAGES
 from tests.running import Ran
 from tests.store.faulty_disk import FaultyDisk

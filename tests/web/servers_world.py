@@ -20,7 +20,7 @@ import msgspec
 from puntobanco.croupier import seed_source
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Beat, Changes, Fact, Key, Logged, Store, StreamRead
-from puntobanco.store.base import Writes
+from puntobanco.store.rows import Writes
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.requests import CommandRequest

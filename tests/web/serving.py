@@ -42,7 +42,7 @@ from dataclasses import asdict
 from pathlib import Path
 from puntobanco.cli.configuration import write_log
 from puntobanco.croupier import seed_source
-from puntobanco.store.addresses import DatabaseUrl, is_url
+from puntobanco.store.log import DatabaseUrl, is_url
 from puntobanco.web.hall.guests import seeds_of_text
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.http import server

@@ -11,7 +11,7 @@ from puntobanco.history.books import audit
 from puntobanco.history.shoes import table_records
 from puntobanco.notation import check
 from puntobanco.store.care import care_of
-from puntobanco.store.orders import StoredOrder
+from puntobanco.store.house import StoredOrder
 from puntobanco.web.hall.admin import (
     AnyOrder,
     Close,

@@ -20,7 +20,7 @@ import pytest
 
 from puntobanco.cli.commands.admin import operator_name
 from puntobanco.errors import StoreError
-from puntobanco.store.orders import file_desk, socket_path
+from puntobanco.store.house import file_desk, socket_path
 from tests.postgres import new_database, running_cluster
 from tests.web.serving import ROOT, Served, browser, served, start
 

@@ -29,7 +29,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from puntobanco.history.shoes import table_records
 from puntobanco.notation import check
 from puntobanco.store import Fact, Log, open_log, read_log
-from puntobanco.store.addresses import DatabaseUrl
+from puntobanco.store.log import DatabaseUrl
 from puntobanco.web.room.audience import SERVICE_RESTART, SIGNED_OUT
 from tests.postgres import MISSING, Cluster, binaries, new_database
 from tests.web.auditor import Auditor

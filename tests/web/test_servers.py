@@ -11,8 +11,8 @@ import pytest
 from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
 from puntobanco.store import Changes, Key, Log, Logged, Store, StreamRead, house
-from puntobanco.store.base import Writes
 from puntobanco.store.heads import StreamHead
+from puntobanco.store.rows import Writes
 from puntobanco.web.hall import tables
 from puntobanco.web.hall.admin import Draining
 from puntobanco.web.hall.batch import Batch

@@ -17,8 +17,8 @@ from puntobanco.cli import options
 from puntobanco.coup import Outcome
 from puntobanco.errors import NotationError, shown
 from puntobanco.house import CLASSIC, HOUSES
+from puntobanco.roads.board import DerivedRoad, Mark
 from puntobanco.roads.good_roads import GOOD_ROADS
-from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import SQUARES, Side, Square, rule_message
 from puntobanco.terminal.grammar import Key, letters_of
 from puntobanco.terminal.options import NAMES

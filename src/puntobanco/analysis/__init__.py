@@ -1,6 +1,6 @@
 """The lab: exact odds, simulation, strategies and counting; needs the extra ``lab``.
 
-composition  how many cards of each kind a shoe holds, in no order
+composition  how many cards of each kind a shoe holds, in no order; cards on the table
 reference    exact counts by the real `deal`: slow, and what the fast code is tested against
 odds         exact odds of any shoe and every bet
 simulation   whole shoes by the million, as jobs of independent blocks, or recorded
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from puntobanco.analysis.simulation import Report as Report
     from puntobanco.analysis.simulation import Specification as Specification
     from puntobanco.analysis.simulation import simulate as simulate
-    from puntobanco.analysis.simulation.bet_statistics import BetStatistics as BetStatistics
-    from puntobanco.analysis.simulation.execution import Stopwatch as Stopwatch
+    from puntobanco.analysis.simulation.blocks import Stopwatch as Stopwatch
     from puntobanco.analysis.simulation.recorded import Knowledge as Knowledge
     from puntobanco.analysis.simulation.recorded import RecordedShoes as RecordedShoes
+    from puntobanco.analysis.simulation.report import BetStatistics as BetStatistics
     from puntobanco.analysis.simulation.report import Fit as Fit
     from puntobanco.analysis.strategies.session import Session as Session
     from puntobanco.analysis.strategies.staking import Staking as Staking

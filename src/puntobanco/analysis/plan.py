@@ -10,13 +10,22 @@ from typing import NamedTuple
 from puntobanco import __version__
 from puntobanco._html import html_table
 from puntobanco.analysis.counting import count_statistics
-from puntobanco.analysis.counting.count_jobs import count_job, perfect_job
-from puntobanco.analysis.counting.count_statistics import COUNT_COLUMNS, CountStatistics
+from puntobanco.analysis.counting.count_statistics import (
+    COUNT_COLUMNS,
+    CountStatistics,
+    count_job,
+    perfect_job,
+)
 from puntobanco.analysis.counting.counts import Count
-from puntobanco.analysis.simulation.bet_statistics import BET_COLUMNS
-from puntobanco.analysis.simulation.blocks import VERSION, Job, Progress
-from puntobanco.analysis.simulation.execution import Stopwatch, no_clock, run_on_threads
-from puntobanco.analysis.simulation.report import Report, report_of
+from puntobanco.analysis.simulation.blocks import (
+    VERSION,
+    Job,
+    Progress,
+    Stopwatch,
+    no_clock,
+    run_on_threads,
+)
+from puntobanco.analysis.simulation.report import BET_COLUMNS, Report, report_of
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.analysis.strategies import strategy_statistics
 from puntobanco.analysis.strategies.session import Session

@@ -20,7 +20,7 @@ from puntobanco.announcer.audience import (
     listening,
     messages_for,
 )
-from puntobanco.announcer.english import english_lines
+from puntobanco.announcer.catalogues import english_lines
 from puntobanco.cards import Card, Hand
 from puntobanco.coup import Called, Coup, CoupEvent, Dealt, Drew, Ended, Naturals, Outcome, Stood
 from puntobanco.tableau import Side, Square, rule_message

@@ -21,8 +21,8 @@ from puntobanco.announcer.audience import (
     listening,
     messages_for,
 )
+from puntobanco.announcer.catalogues import english_lines
 from puntobanco.announcer.coups import coup_steps
-from puntobanco.announcer.english import english_lines
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.names import bet_fact, guest_fact
 from puntobanco.announcer.status import bankroll_message, house_messages

@@ -1,4 +1,4 @@
-"""Messages for a guest at a terminal.
+"""Stakes and settled bets to hear, and all messages for a guest at a terminal.
 
 At the terse and normal levels a coup and its money take few sentences, most of them shared with the
 page's speech. No total is repeated, and cards have names. At the full level every card and every
@@ -7,21 +7,209 @@ bet has its own line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
-from puntobanco.announcer.audience import Level, Sense, listening, messages_for
+from puntobanco.announcer.audience import AT, EAR, Level, Sense, listening, messages_for
 from puntobanco.announcer.coups import coup_steps
-from puntobanco.announcer.events import coup_head, transcript_messages
-from puntobanco.announcer.felt import house_rule_message
-from puntobanco.announcer.money_aloud import own_result_message
+from puntobanco.announcer.events import coup_head, odds_of, transcript_messages
+from puntobanco.announcer.names import bet_fact, guest_fact, house_rule_message
 from puntobanco.announcer.status import bankroll_message
+from puntobanco.bets import Odds
 from puntobanco.coup import Called, Coup, CoupEvent, Drew
-from puntobanco.house import NoCutCard
-from puntobanco.table.events import BetSettled, CoupDealt, Event, ShoeCommitted
+from puntobanco.house import House, NoCutCard
+from puntobanco.settlement import Chips
+from puntobanco.table.events import (
+    BetPlaced,
+    BetSettled,
+    BetTakenBack,
+    CoupDealt,
+    Event,
+    Fate,
+    ShoeCommitted,
+)
 from puntobanco.table.state import State, fold
 from puntobanco.tableau import Side
-from puntobanco.words import Message, message
+from puntobanco.words import Message, Named, message
+
+MOST_BETS = 3
+"""The most bets to name. More are counted, except at the full level."""
+
+MOST_NAMES = {Level.TERSE: 0, Level.NORMAL: 3, Level.FULL: 6}
+"""The most other guests to name. More are counted. The terse level omits them."""
+
+BySeat = dict[int | None, list[Message]]
+"""Messages for each seat, and for everyone else under None."""
+
+
+def stakes_message(events: Sequence[BetPlaced | BetTakenBack], house: House) -> Message:
+    """Return stakes that were placed or taken back together: listed, or summed up if many."""
+    total, count = sum(each.stake for each in events), len(events)
+    stakes = [(each.stake, bet_fact(each.key, house)) for each in events]
+    if isinstance(events[0], BetPlaced):
+        if count > MOST_BETS:
+            return message("stake.placed.many", sum=total, count=count)
+        placed = [message("stake.placed.each", stake=stake, bet=bet) for stake, bet in stakes]
+        return message("stake.placed.several", stakes=placed)
+    if count > MOST_BETS:
+        return message("stake.taken_back.many", sum=total, count=count)
+    taken = [message("stake.taken_back.each", stake=stake, bet=bet) for stake, bet in stakes]
+    return message("stake.taken_back.several", stakes=taken)
+
+
+def settled_messages(
+    settled: Iterable[BetSettled], state: State, *, levels: tuple[Level, ...] = tuple(Level)
+) -> BySeat:
+    """Return the settled bets of a coup for each listener, to hear at these levels."""
+    by_seat: dict[int, list[BetSettled]] = {}
+    named: dict[str, Named] = {}
+    pays: dict[str, Odds] = {}
+    for bet in settled:
+        by_seat.setdefault(bet.seat, []).append(bet)
+        if bet.key not in named:
+            named[bet.key] = bet_fact(bet.key, state.house)
+        if bet.fate is Fate.WON and Level.FULL in levels and bet.key not in pays:
+            pays[bet.key] = odds_of(bet, state)
+    net = {seat: sum(int(bet.earned) for bet in by_seat[seat]) for seat in sorted(by_seat)}
+    results = {seat: _result(seat, chips, state) for seat, chips in net.items()}
+    said: BySeat = {None: _others_results(net, results, levels, is_guest=False)}
+    for seat, bets in by_seat.items():
+        rest = {other: chips for other, chips in net.items() if other != seat}
+        bankroll = state.seats[seat].bankroll
+        own = _own(bets, net[seat], _CoupFacts(bankroll, named, pays), levels)
+        said[seat] = [*own, *_others_results(rest, results, levels, is_guest=True)]
+    return said
+
+
+class _CoupFacts(NamedTuple):
+    """A guest's bankroll after a coup, and the name and odds of each bet."""
+
+    bankroll: Chips
+    named: Mapping[str, Named]
+    pays: Mapping[str, Odds]
+
+
+def _own(
+    bets: Sequence[BetSettled], net: int, facts: _CoupFacts, levels: tuple[Level, ...]
+) -> list[Message]:
+    messages = []
+    for level in levels:
+        is_full = level is Level.FULL
+        is_net = level is Level.TERSE
+        clauses = [_net(bets, net)] if is_net else _clauses(bets, facts, is_full=is_full)
+        audience = EAR & AT[level]
+        said = message("heard.settled", audience, clauses=clauses, bankroll=facts.bankroll)
+        messages.append(said)
+    return messages
+
+
+def own_result_message(bets: Sequence[BetSettled], house: House, *, is_net: bool) -> Message:
+    """Return what a guest's bets earned: the net alone, or each of them and the net of several."""
+    net = sum(int(bet.earned) for bet in bets)
+    if is_net:
+        return message("heard.result", clauses=[_net(bets, net)])
+    facts = _CoupFacts(Chips(0), {bet.key: bet_fact(bet.key, house) for bet in bets}, {})
+    clauses = _clauses(bets, facts, is_full=False)
+    if sum(bool(bet.earned) for bet in bets) > 1:
+        return message("heard.result.net", clauses=clauses, balance=net)
+    return message("heard.result", clauses=clauses)
+
+
+def _net(bets: Sequence[BetSettled], net: int) -> Message:
+    if net > 0:
+        return message("heard.net.won", chips=net)
+    if net < 0:
+        return message("heard.net.lost", chips=-net)
+    if any(bet.fate is Fate.STANDS for bet in bets):
+        return message("heard.net.stands")
+    return message("heard.net.even")
+
+
+def _clauses(bets: Sequence[BetSettled], facts: _CoupFacts, *, is_full: bool) -> list[Message]:
+    by_fate: dict[Fate, list[BetSettled]] = {}
+    for bet in bets:
+        by_fate.setdefault(bet.fate, []).append(bet)
+    named = {fate: _named(same, facts, is_full=is_full) for fate, same in by_fate.items()}
+    clauses = _won_and_lost(named.get(Fate.WON), named.get(Fate.LOST))
+    if returned := named.get(Fate.RETURNED):
+        count = len(by_fate[Fate.RETURNED])
+        clauses.append(message("heard.returned", returned=returned, count=count))
+    if standing := named.get(Fate.STANDS):
+        count = len(by_fate[Fate.STANDS])
+        clauses.append(message("heard.stands", standing=standing, count=count))
+    return clauses
+
+
+def _won_and_lost(won: list[Message] | None, lost: list[Message] | None) -> list[Message]:
+    if won and lost:
+        if len(won) > 1 or len(lost) > 1:
+            return [message("heard.won_and_lost.listed", won=won, lost=lost)]
+        return [message("heard.won_and_lost", won=won, lost=lost)]
+    if won:
+        return [message("heard.won", won=won)]
+    return [message("heard.lost", lost=lost)] if lost else []
+
+
+def _named(bets: Sequence[BetSettled], facts: _CoupFacts, *, is_full: bool) -> list[Message]:
+    """Return ``$25 on Player``, ``$5 on Big``, with the odds of wins if full. Count if many."""
+    is_stake = bets[0].fate in (Fate.RETURNED, Fate.STANDS)
+    chips = [bet.stake if is_stake else abs(bet.earned) for bet in bets]
+    if len(bets) > MOST_BETS and not is_full:
+        return [message("heard.on.many", sum=sum(chips), count=len(bets))]
+    return [_on(bet, stake, facts, is_full=is_full) for bet, stake in zip(bets, chips, strict=True)]
+
+
+def _on(bet: BetSettled, stake: int, facts: _CoupFacts, *, is_full: bool) -> Message:
+    name = facts.named[bet.key]
+    if bet.fate is Fate.WON and is_full:
+        return message("heard.on.at", stake=stake, bet=name, pays=facts.pays[bet.key])
+    return message("heard.on", stake=stake, bet=name)
+
+
+def _result(seat: int, net: int, state: State) -> Message:
+    name = guest_fact(seat, state.seats)
+    if net > 0:
+        return message("heard.guest.won", name=name, chips=net)
+    if net < 0:
+        return message("heard.guest.lost", name=name, chips=-net)
+    return message("heard.guest.even", name=name)
+
+
+def _others_results(
+    net: Mapping[int, int],
+    results: Mapping[int, Message],
+    levels: tuple[Level, ...],
+    *,
+    is_guest: bool,
+) -> list[Message]:
+    if not net:
+        return []
+    named = sum(AT[level] for level in levels if len(net) <= MOST_NAMES[level])
+    summed = sum(AT[level] for level in levels if len(net) > MOST_NAMES[level] > 0)
+    said = []
+    if named:
+        guests = [results[seat] for seat in net]
+        said.append(message("heard.guests", EAR & named, guests=guests))
+    if summed and is_guest:
+        said.append(message("heard.groups.others", EAR & summed, groups=_groups(net.values())))
+    elif summed:
+        said.append(message("heard.groups", EAR & summed, groups=_groups(net.values())))
+    return said
+
+
+def _groups(nets: Iterable[int]) -> list[Message]:
+    won = [net for net in nets if net > 0]
+    lost = [-net for net in nets if net < 0]
+    even = [net for net in nets if not net]
+    groups = []
+    if won:
+        groups.append(message("heard.group.won", count=len(won), chips=sum(won)))
+    if lost:
+        groups.append(message("heard.group.lost", count=len(lost), chips=sum(lost)))
+    if even:
+        groups.append(message("heard.group.even", count=len(even)))
+    return groups
 
 
 def told_messages(

@@ -1,11 +1,10 @@
 """Bets as texts, which settlement, odds, records and the felt all read.
 
 catalogue    the card of bets
-bet          Bet: lines of conditions and pays
+bet          Bet: lines of conditions and pays; lines that can never apply
 phrases      shorthand of the felt: parsed, recognised, and conditions in words
 conditions   the expressions that texts are parsed into
 quantities   the quantities of a coup that a condition can test
-unreachable  lines that can never apply
 grammar      parse the language of bets
 
 >>> find("dragon_7").lines[0].text

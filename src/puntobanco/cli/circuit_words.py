@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 
 from puntobanco.cards import Rank
 from puntobanco.hardware.bench import LONGEST, MOST_MOMENTS
-from puntobanco.hardware.judging import (
-    COUNTER_DOUBTS,
-    CircuitFault,
-    Doubt,
-    next_place,
-    total,
-)
+from puntobanco.hardware.judging import COUNTER_DOUBTS, CircuitFault, Doubt, next_place, total
 from puntobanco.hardware.rulebook import DEALING_ORDER
 from puntobanco.hardware.sources import Reason
 from puntobanco.tableau import Side, Tableau

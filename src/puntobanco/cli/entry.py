@@ -57,8 +57,10 @@ _MISUSES = (
 _SHARED = {
     "round": "classroom",
     "step": "classroom",
+    "vectors": "deal",
     "removal": "odds",
     "strategies": "simulate",
+    "verify": "audit",
     "repair": "care",
     "backup": "care",
     "restore": "care",

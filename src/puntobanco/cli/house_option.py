@@ -59,7 +59,7 @@ def _warn_of_lines(file: str, house: House) -> None:
     """Name the lines of the house's own bets that can never apply."""
     if not house.own_bets:
         return
-    from puntobanco.bets.unreachable import unreachable_lines
+    from puntobanco.bets.bet import unreachable_lines
 
     own = [each.bet for each in house.own_bets]
     for bet, place in unreachable_lines(own, house.naturals):

@@ -15,7 +15,7 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.errors import shown
 from puntobanco.house import HOUSES
 from puntobanco.printable import is_printable
-from puntobanco.store.addresses import is_url
+from puntobanco.store.log import is_url
 from puntobanco.terminal.console import GLUE, Console
 from puntobanco.words import message
 

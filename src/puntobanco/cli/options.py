@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puntobanco.cli.extras import needs
+from puntobanco.cli.installation import needs
 from puntobanco.errors import shown
 from puntobanco.printable import is_printable
 
@@ -54,7 +54,7 @@ class Database(click.ParamType["LogAddress"]):
         ctx: click.Context | None,
     ) -> LogAddress:
         """Return the path or the URL."""
-        from puntobanco.store.addresses import DatabaseUrl, is_url, resembles_url, shows_password
+        from puntobanco.store.log import DatabaseUrl, is_url, resembles_url, shows_password
 
         if isinstance(value, str) and resembles_url(value):
             with needs("postgres"):

@@ -1,11 +1,11 @@
 """The croupier: loads a table, decides commands, and appends the events to the log.
 
-desk      the state of a table with its secrets, and its snapshot
-croupier  Croupier: load, decide, append; events and seeds of a table
+croupier  Desk: the state of a table with its secrets; Croupier: load, decide, append
 """
 
 from puntobanco.croupier.croupier import (
     Croupier,
+    Desk,
     NumberedEvent,
     SeedSource,
     WallClock,
@@ -19,7 +19,6 @@ from puntobanco.croupier.croupier import (
     timed_events,
     unfinished,
 )
-from puntobanco.croupier.desk import Desk
 
 __all__ = [
     "Croupier",

@@ -9,7 +9,7 @@ reset always leads to the same state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from itertools import product, zip_longest
 from operator import and_, or_, xor
@@ -19,15 +19,22 @@ from puntobanco.errors import ToolFailed
 from puntobanco.hardware.bench import (
     HELD,
     LONGEST,
-    TICK_BY_TICK,
     Bench,
-    Moments,
     Press,
     Presses,
     moments,
     moments_to_next,
 )
-from puntobanco.hardware.comparing import Omission, TraceComparison, decoded, first_cards, omission
+from puntobanco.hardware.comparing import (
+    CircuitVerdict,
+    Omission,
+    TraceComparison,
+    decoded,
+    first_cards,
+    first_lane,
+    omission,
+    remaining,
+)
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import (
     COUNTER_DOUBTS,
@@ -87,7 +94,7 @@ class Trial:
         if bench.remembered() != before or bench.astray():
             self.doubts.add(Doubt.MEMORY)
         remains = remaining(bench)
-        return (Press(_first(remains), is_reset=True),) if remains else None
+        return (Press(first_lane(remains), is_reset=True),) if remains else None
 
     def never_dealt(self) -> list[Rank]:
         """Return the ranks that never come as the first card.
@@ -156,20 +163,8 @@ class Trial:
             changed = lit & reduce(or_, map(xor, seen, lanes[wiring.watched]))
             if changed:
                 more = max(0, ticks - 2 * HELD * self.bench.is_sampled)
-                return (*(Press(_first(changed)),) * MOST_PRESSES, Press(more))
+                return (*(Press(first_lane(changed)),) * MOST_PRESSES, Press(more))
         return None
-
-
-def _first(lanes: int) -> int:
-    return (lanes & -lanes).bit_length() - 1
-
-
-def remaining(bench: Bench) -> int:
-    """Return the lanes in which a card or a light is still on after a reset."""
-    lanes, wiring = bench.lanes, bench.wiring
-    places = (decoded(lanes[nets], bench.interface, lanes.ones) for nets in wiring.displays)
-    blank = reduce(and_, (place[0] for place in places))
-    return int(reduce(or_, lanes[wiring.lights], blank ^ lanes.ones))
 
 
 class _Chunk:
@@ -352,26 +347,11 @@ class _Chunk:
 
     def _presses(self, broken: int, waits: Sequence[Sequence[int]] | None = None) -> Presses:
         """Return the presses of the first of these lanes, or those of these waits."""
-        lane = _first(broken)
+        lane = first_lane(broken)
         return tuple(
             Press(self._trial.moments.ticks * sum(bits >> lane & 1 for bits in wait))
             for wait in (self._waits if waits is None else waits)
         )
-
-
-@dataclass(frozen=True, slots=True)
-class CircuitVerdict:
-    """The result of a check."""
-
-    finding: Finding | None
-    presses: Presses = ()
-    """The run that leads to the finding."""
-    moments: Moments = TICK_BY_TICK
-    """The moments at which the key was pressed."""
-    doubts: frozenset[Doubt] = frozenset()
-    """Without a finding and doubts, the circuit is proved for any presses and resets."""
-    lateness: frozenset[int] = frozenset()
-    """How many presses after the last card its lights came: all that occurred."""
 
 
 def check(netlist: Netlist, interface: Interface, tableau: Tableau = PUNTO_BANCO) -> CircuitVerdict:

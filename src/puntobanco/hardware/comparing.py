@@ -1,15 +1,25 @@
-"""Compare all lanes of a bench with the rulebook, press by press."""
+"""Compare all lanes of a bench with the rulebook, press by press; and the verdict on a circuit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple
 
 from puntobanco.cards import Rank
-from puntobanco.hardware.bench import Bench
+from puntobanco.hardware.bench import (
+    TICK_BY_TICK,
+    Bench,
+    Moments,
+    Presses,
+)
 from puntobanco.hardware.interface import Interface
+from puntobanco.hardware.judging import (
+    Doubt,
+    Finding,
+)
 from puntobanco.hardware.netlist import copies
 from puntobanco.hardware.rulebook import Bits, Draws, Ruling, ruling
 
@@ -154,3 +164,31 @@ def _ranks(places: Sequence[Bits], card: int) -> list[int]:
         pairs = zip(places[4][1:], places[5][1:], strict=True)
         return [player | (banker & player_stood) for player, banker in pairs]
     return [banker ^ (banker & player_stood) for banker in places[5][1:]]
+
+
+def first_lane(lanes: int) -> int:
+    """Return the number of the first of these lanes."""
+    return (lanes & -lanes).bit_length() - 1
+
+
+def remaining(bench: Bench) -> int:
+    """Return the lanes in which a card or a light is still on after a reset."""
+    lanes, wiring = bench.lanes, bench.wiring
+    places = (decoded(lanes[nets], bench.interface, lanes.ones) for nets in wiring.displays)
+    blank = reduce(and_, (place[0] for place in places))
+    return int(reduce(or_, lanes[wiring.lights], blank ^ lanes.ones))
+
+
+@dataclass(frozen=True, slots=True)
+class CircuitVerdict:
+    """The result of a check."""
+
+    finding: Finding | None
+    presses: Presses = ()
+    """The run that leads to the finding."""
+    moments: Moments = TICK_BY_TICK
+    """The moments at which the key was pressed."""
+    doubts: frozenset[Doubt] = frozenset()
+    """Without a finding and doubts, the circuit is proved for any presses and resets."""
+    lateness: frozenset[int] = frozenset()
+    """How many presses after the last card its lights came: all that occurred."""

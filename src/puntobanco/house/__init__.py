@@ -3,9 +3,8 @@
 house      House: all rules of a table as one frozen value
 own_bets   bets that a house defines itself
 named      the houses that have a name
-values     parsers of single values of a TOML text
 toml_form  a house from TOML text
-format     a house as TOML text, and as a notebook shows it
+format     single values of a TOML text; a house as TOML text, and as a notebook shows it
 """
 
 from __future__ import annotations

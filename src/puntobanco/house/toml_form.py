@@ -14,7 +14,16 @@ from puntobanco import bets
 from puntobanco.bets import Bet, Spot
 from puntobanco.coup import Naturals
 from puntobanco.errors import HouseError, NotationError, shown
-from puntobanco.house.format import NO_WAGERS
+from puntobanco.house.format import (
+    NO_WAGERS,
+    as_written,
+    choice_of,
+    fraction_of,
+    refuse_unknown,
+    text_of,
+    whole_number,
+    wrong,
+)
 from puntobanco.house.house import (
     FIXED_BURNS,
     Burning,
@@ -33,15 +42,6 @@ from puntobanco.house.own_bets import (
     check_new_key,
     check_new_names,
     own_bet,
-)
-from puntobanco.house.values import (
-    as_written,
-    choice_of,
-    fraction_of,
-    refuse_unknown,
-    text_of,
-    whole_number,
-    wrong,
 )
 from puntobanco.settlement import DOLLARS, Chips, Currency, Rounding, SignPlace, check_new_sign
 from puntobanco.shoe import AfterCut

@@ -1,12 +1,10 @@
 """Baccarat game notation (.bgn): the record of one shoe, readable by people and programs.
 
 record       Record: a shoe as written down; amounts as text
-from_events  the events of a table → the records of its shoes
-coup_lines   the line of one coup → its value
-json_form    a record ⇄ JSON, and → CSV
+from_events  the events of a table → the records of its shoes; a record ⇄ JSON, and → CSV
 checks       whether a record is true
 verify.html  the second verifier: a page for any browser
-format       a record → text, in its strict form
+format       a record → text, in its strict form; the line of one coup → its value
 parsing      text → a record, with line numbers
 
 See docs/notation.md.
@@ -24,11 +22,11 @@ from puntobanco.notation.checks.verdict import repetitions as repetitions
 from puntobanco.notation.format import format_record as format_record
 from puntobanco.notation.format import play_lines as play_lines
 from puntobanco.notation.from_events import TimedEvent as TimedEvent
+from puntobanco.notation.from_events import record_from_json as record_from_json
+from puntobanco.notation.from_events import record_to_csv as record_to_csv
+from puntobanco.notation.from_events import record_to_json as record_to_json
 from puntobanco.notation.from_events import records as records
-from puntobanco.notation.json_form import record_from_json as record_from_json
-from puntobanco.notation.json_form import record_to_csv as record_to_csv
-from puntobanco.notation.json_form import record_to_json as record_to_json
-from puntobanco.notation.json_form import schema as schema
+from puntobanco.notation.from_events import schema as schema
 from puntobanco.notation.parsing import LARGEST_FILE as LARGEST_FILE
 from puntobanco.notation.parsing import LONGEST_LINE as LONGEST_LINE
 from puntobanco.notation.parsing import Lines as Lines

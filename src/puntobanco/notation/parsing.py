@@ -14,7 +14,7 @@ from typing import IO, Any
 from msgspec.structs import replace
 
 from puntobanco.errors import NotationError, RecordError
-from puntobanco.notation.coup_lines import (
+from puntobanco.notation.format import (
     STRICT,
     is_number,
     lenient_coup,

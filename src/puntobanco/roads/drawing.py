@@ -14,9 +14,17 @@ from unicodedata import east_asian_width
 
 from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
-from puntobanco.roads.board import BANKER_PAIR, DECISIONS, PLAYER_PAIR, Bead, Roads, Win
+from puntobanco.roads.board import (
+    BANKER_PAIR,
+    DECISIONS,
+    PLAYER_PAIR,
+    Bead,
+    DerivedRoad,
+    Mark,
+    Roads,
+    Win,
+)
 from puntobanco.roads.layout import Sheet, Shown
-from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 from puntobanco.words import Catalogue, english, message
 

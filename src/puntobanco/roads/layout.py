@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from puntobanco.roads.board import Bead, Roads, Win
+from puntobanco.roads.board import Bead, DerivedRoad, Mark, Roads, Win
 from puntobanco.roads.good_roads import good_roads
-from puntobanco.roads.logic import DerivedRoad, Mark
 from puntobanco.tableau import Side
 
 ROWS = 6

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
-from puntobanco.roads.board import Bead, Roads
+from puntobanco.roads.board import KEYS, Bead, DerivedRoad, Roads
 from puntobanco.roads.good_roads import good_roads
-from puntobanco.roads.logic import KEYS, DerivedRoad
 from puntobanco.tableau import Side
 from puntobanco.words import Message, in_english, message
 

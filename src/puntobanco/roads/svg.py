@@ -14,9 +14,8 @@ from zlib import crc32
 
 from puntobanco.coup import Outcome
 from puntobanco.roads import layout, speech
-from puntobanco.roads.board import Bead, Roads, Win
+from puntobanco.roads.board import KEYS, Bead, DerivedRoad, Mark, Roads, Win
 from puntobanco.roads.layout import ROWS, Sheet, Shown
-from puntobanco.roads.logic import KEYS, DerivedRoad, Mark
 from puntobanco.tableau import Side
 from puntobanco.words import texts_of
 

@@ -6,113 +6,32 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, NamedTuple, Self
-from zlib import crc32
+from typing import Any, Self
 
 from puntobanco.errors import LogWentBack, RowDamaged, StoreError
 from puntobanco.store.checking import Attestation, Attested, DamagedRow
 from puntobanco.store.file import damaged_file
-from puntobanco.store.heads import StreamHead
-from puntobanco.store.house import Beat
-from puntobanco.store.orders import OrderAnswer, StoredOrder
+from puntobanco.store.heads import StreamHead, checked_facts
+from puntobanco.store.house import Beat, OrderAnswer, StoredOrder
 from puntobanco.store.rows import (
     VALUES,
+    Changes,
     Fact,
+    Key,
     Logged,
     Note,
     Receipt,
     Snapshot,
+    StreamRead,
     StreamValue,
-    chained,
+    Writes,
     is_intact,
-    row_bytes,
 )
 
 FACT_COLUMNS = "stream, version, commit_number, more, at, kind, format, private, data, crc"
 
 SLICE = 1_000
 """Facts that are read at a time."""
-
-Key = tuple[str, str]
-"""A receipt's stream and id."""
-
-
-class Changes(NamedTuple):
-    """How the open streams differ from those that a server knows."""
-
-    revised: dict[str, int]
-    """The revisions of open streams that differ, and of open streams that it didn't know."""
-    closed: list[str]
-    """The streams that it knew as open and that have no value any more."""
-    due: list[str]
-    """The open streams whose deadline has passed by the house clock."""
-
-
-class StreamRead(NamedTuple):
-    """The content of a stream at one moment."""
-
-    revision: int
-    value: str | None
-    facts: list[Logged]
-    receipts: dict[Key, Receipt]
-
-
-class Writes(NamedTuple):
-    """What one append writes."""
-
-    facts: Sequence[Fact]
-    receipts: Sequence[Receipt]
-    values: Sequence[StreamValue]
-    snapshots: Sequence[Snapshot]
-    notes: Sequence[Note]
-    forgotten: Sequence[Key]
-
-    def without(self, lost: Collection[str]) -> Writes:
-        """Return the batch without the streams that lost a race, and each receipt once."""
-        keys = {each[:2]: each for each in reversed(self.receipts)}
-        if not lost and len(keys) == len(self.receipts):
-            return self
-        return Writes(
-            [each for each in self.facts if each.stream not in lost],
-            [each for each in reversed(keys.values()) if each.stream not in lost],
-            [each for each in self.values if each.stream not in lost],
-            [each for each in self.snapshots if each.stream not in lost],
-            self.notes,
-            self.forgotten,
-        )
-
-    @property
-    def streams(self) -> dict[str, None]:
-        """The streams that change, in order."""
-        parts = (self.facts, self.receipts, self.values, self.snapshots)
-        return dict.fromkeys(each.stream for part in parts for each in part)
-
-    def apart(self) -> list[Writes]:
-        """Return one batch for each stream, and one for what belongs to none."""
-        streams = self.streams
-        alone = [self.without(streams.keys() - {each}) for each in streams]
-        rest = self.without(streams.keys())
-        return [each._replace(notes=(), forgotten=()) for each in alone] + [rest]
-
-    @property
-    def growing(self) -> set[str]:
-        """The streams that get facts."""
-        return {each.stream for each in self.facts}
-
-    @property
-    def keys(self) -> list[Key]:
-        """The keys of its receipts."""
-        return [each[:2] for each in self.receipts]
-
-    @property
-    def closed(self) -> list[str]:
-        """The streams whose values are deleted."""
-        return [each.stream for each in self.values if each.data is None]
-
-    @property
-    def all_notes(self) -> list[Note]:
-        """The notes to write: the values of streams, and others."""
-        return [*(Note(VALUES, each.stream, each.data) for each in self.values), *self.notes]
 
 
 class Log(ABC):
@@ -325,34 +244,8 @@ class Log(ABC):
         Raise at the first fact that is missing, damaged or not the one that was written there.
         `chain` is the stream's chain at `after`, if known.
         """
-        yield from self._checked(
-            stream, after, chain, self._read_head(stream), self._fact_rows(stream, after)
-        )
-
-    def _checked(
-        self,
-        stream: str,
-        after: int,
-        chain: bytes,
-        head: StreamHead | None,
-        rows: Iterable[tuple[Any, ...]],
-    ) -> Iterator[Logged]:
-        """Yield the facts of rows. `head` must have been read before them."""
-        is_chained = bool(chain) or not after
-        version = after
-        for version, row in enumerate(rows, after + 1):
-            *values, crc = row
-            data = row_bytes(values)
-            if row[1] != version or crc32(data) != crc:
-                raise self._damaged(stream, version)
-            if is_chained:
-                chain = chained(chain, data)
-                if head and version == head.version and chain != head.chain:
-                    raise self._damaged(stream, version, "the events are not those of its head")
-            name, _, commit, _, at, kind, form, private, text = values
-            yield Logged(commit, at, Fact(name, version, kind, text, bool(private), form))
-        if version < (head.version if head else 0) or (version > after and not head):
-            raise self._damaged(stream, version + 1)
+        head, rows = self._read_head(stream), self._fact_rows(stream, after)
+        yield from checked_facts(stream, after, chain, head, rows, damaged=self._damaged)
 
     def _fact_rows(self, stream: str, after: int) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a stream after a version, a slice at a time."""
@@ -390,7 +283,9 @@ class Log(ABC):
         is_known = seen is not None and seen.version == after
         chain = seen.chain if seen and is_known else b""
         try:
-            facts = list(self._checked(head.stream, after, chain, head, rows))
+            facts = list(
+                checked_facts(head.stream, after, chain, head, rows, damaged=self._damaged)
+            )
         except StoreError:
             if is_known and all(is_intact(row) for row in rows):
                 raise LogWentBack(head.stream) from None

@@ -8,16 +8,18 @@ log with fewer commits than its head file has lost something.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
 import apsw
 
+from puntobanco.errors import StoreError
 from puntobanco.store.rows import (
     Damaged,
     Fact,
+    Logged,
     Snapshot,
     Value,
     chained,
@@ -284,3 +286,33 @@ def sync_folder(folder: Path) -> None:
             os.fsync(opened)
         finally:
             os.close(opened)
+
+
+def checked_facts(
+    stream: str,
+    after: int,
+    chain: bytes,
+    head: StreamHead | None,
+    rows: Iterable[tuple[Any, ...]],
+    *,
+    damaged: Callable[[str, int, str], StoreError],
+) -> Iterator[Logged]:
+    """Yield the facts of a stream's rows after a version. `head` must have been read before them.
+
+    `damaged` returns the error for a fact that is missing or not the one that was written.
+    """
+    is_chained = bool(chain) or not after
+    version = after
+    for version, row in enumerate(rows, after + 1):
+        *values, crc = row
+        data = row_bytes(values)
+        if row[1] != version or crc32(data) != crc:
+            raise damaged(stream, version, "")
+        if is_chained:
+            chain = chained(chain, data)
+            if head and version == head.version and chain != head.chain:
+                raise damaged(stream, version, "the events are not those of its head")
+        name, _, commit, _, at, kind, form, private, text = values
+        yield Logged(commit, at, Fact(name, version, kind, text, bool(private), form))
+    if version < (head.version if head else 0) or (version > after and not head):
+        raise damaged(stream, version + 1, "")

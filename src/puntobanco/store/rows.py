@@ -7,7 +7,7 @@ version of Python.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple, TypeAlias
@@ -200,3 +200,85 @@ def chained(chain: bytes, data: bytes) -> bytes:
     True
     """
     return blake2b(chain + data, digest_size=CHAIN_BYTES).digest()
+
+
+Key = tuple[str, str]
+"""A receipt's stream and id."""
+
+
+class Changes(NamedTuple):
+    """How the open streams differ from those that a server knows."""
+
+    revised: dict[str, int]
+    """The revisions of open streams that differ, and of open streams that it didn't know."""
+    closed: list[str]
+    """The streams that it knew as open and that have no value any more."""
+    due: list[str]
+    """The open streams whose deadline has passed by the house clock."""
+
+
+class StreamRead(NamedTuple):
+    """The content of a stream at one moment."""
+
+    revision: int
+    value: str | None
+    facts: list[Logged]
+    receipts: dict[Key, Receipt]
+
+
+class Writes(NamedTuple):
+    """What one append writes."""
+
+    facts: Sequence[Fact]
+    receipts: Sequence[Receipt]
+    values: Sequence[StreamValue]
+    snapshots: Sequence[Snapshot]
+    notes: Sequence[Note]
+    forgotten: Sequence[Key]
+
+    def without(self, lost: Collection[str]) -> Writes:
+        """Return the batch without the streams that lost a race, and each receipt once."""
+        keys = {each[:2]: each for each in reversed(self.receipts)}
+        if not lost and len(keys) == len(self.receipts):
+            return self
+        return Writes(
+            [each for each in self.facts if each.stream not in lost],
+            [each for each in reversed(keys.values()) if each.stream not in lost],
+            [each for each in self.values if each.stream not in lost],
+            [each for each in self.snapshots if each.stream not in lost],
+            self.notes,
+            self.forgotten,
+        )
+
+    @property
+    def streams(self) -> dict[str, None]:
+        """The streams that change, in order."""
+        parts = (self.facts, self.receipts, self.values, self.snapshots)
+        return dict.fromkeys(each.stream for part in parts for each in part)
+
+    def apart(self) -> list[Writes]:
+        """Return one batch for each stream, and one for what belongs to none."""
+        streams = self.streams
+        alone = [self.without(streams.keys() - {each}) for each in streams]
+        rest = self.without(streams.keys())
+        return [each._replace(notes=(), forgotten=()) for each in alone] + [rest]
+
+    @property
+    def growing(self) -> set[str]:
+        """The streams that get facts."""
+        return {each.stream for each in self.facts}
+
+    @property
+    def keys(self) -> list[Key]:
+        """The keys of its receipts."""
+        return [each[:2] for each in self.receipts]
+
+    @property
+    def closed(self) -> list[str]:
+        """The streams whose values are deleted."""
+        return [each.stream for each in self.values if each.data is None]
+
+    @property
+    def all_notes(self) -> list[Note]:
+        """The notes to write: the values of streams, and others."""
+        return [*(Note(VALUES, each.stream, each.data) for each in self.values), *self.notes]

@@ -1,10 +1,13 @@
-"""Typed input: amounts, and full-width letters of an input method."""
+"""Typed input: amounts, full-width letters of an input method, and a word for the shuffle."""
 
 from __future__ import annotations
 
 import re
+from hashlib import sha256
+from secrets import token_bytes
 
 from puntobanco.errors import NotationError, shown
+from puntobanco.printable import printable
 from puntobanco.settlement import DOLLARS, Chips, Currency
 
 _FIRST_WIDE, _FIRST_PLAIN, _COUNT = 0xFF01, 0x21, 94
@@ -65,3 +68,37 @@ def _wrong_amount(text: str, currency: Currency) -> NotationError:
     if currency.digits:
         return NotationError(text, code="amount", currency=currency.named)
     return NotationError(text, code="amount_whole", currency=currency.named)
+
+
+_LONGEST = 200
+
+_FIRST = """
+    amber brave calm dusky early fancy gentle happy
+    ivory jolly keen lucky merry noble quiet royal
+"""
+_SECOND = """
+    acorn badger cedar dolphin ember falcon ginger harbour
+    island juniper kestrel lantern maple otter pepper raven
+"""
+
+
+def clean_word(typed: str) -> str:
+    r"""Return a typed word as a valid guest's seed: printable, at most 200 characters.
+
+    >>> clean_word(" rose\tbud ")
+    'rosebud'
+    """
+    return printable(typed)[:_LONGEST].strip(" ")
+
+
+def random_word(text: str | None, shoe: int) -> str:
+    """Return a random word, or one that follows from a text and the shoe's number.
+
+    >>> random_word("an evening", 1) == random_word("an evening", 1)
+    True
+    """
+    drawn = token_bytes(4) if text is None else sha256(f"word {shoe} {text}".encode()).digest()
+    first, second, *number = drawn[:4]
+    adjectives, nouns = _FIRST.split(), _SECOND.split()
+    words = (adjectives[first % len(adjectives)], nouns[second % len(nouns)])
+    return f"{' '.join(words)} {int.from_bytes(bytes(number)) % 10_000}"

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from puntobanco.announcer.lines import columns_of
 from puntobanco.announcer.names import named_bet
-from puntobanco.announcer.refusals import refusal_message
+from puntobanco.announcer.status import refusal_message
 from puntobanco.bets import Bet
 from puntobanco.coup import Outcome
 from puntobanco.errors import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.refusals import refusal
+from puntobanco.announcer.status import refusal
 from puntobanco.bets import CATALOGUE, Bet
 from puntobanco.errors import BetNotOffered, NotationError, PuntoBancoError, shown
 from puntobanco.house import House, NoCutCard

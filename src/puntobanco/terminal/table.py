@@ -27,7 +27,7 @@ from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
-from puntobanco.store import Log
+from puntobanco.store import Log, replacing
 from puntobanco.table import Command, Event, Phase, Seat, State, is_public
 from puntobanco.table.commands import (
     BuyIn,
@@ -40,9 +40,9 @@ from puntobanco.table.commands import (
 )
 from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import BetSettled, ShoeClosed
+from puntobanco.terminal.amounts import clean_word, random_word
 from puntobanco.terminal.grammar import Grammar
 from puntobanco.terminal.options import PlayOptions
-from puntobanco.terminal.shuffle_words import clean_word, near_home, random_word, write_record
 from puntobanco.words import Catalogue, Message, message
 
 if TYPE_CHECKING:
@@ -359,3 +359,26 @@ def _place(place: Path, words: Catalogue, width: int) -> list[Message]:
         return [line]
     folder = message("play.record.folder", path=str(near.parent))
     return [message("play.record", path=near.name), folder]
+
+
+def write_record(store: Log, table: str, *, shoe: int, place: Path) -> None:
+    """Write the record of a shoe to a file. Create its folder if it is missing."""
+    from puntobanco.history.shoes import shoe_record  # noqa: PLC0415 - at the end of a shoe
+    from puntobanco.notation import format_record  # noqa: PLC0415 - as above
+
+    record = shoe_record(store, table, shoe)
+    if record is None:
+        raise StoreError(f"shoe {shoe} of {table} is not in the log")
+    try:
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with replacing(place) as stream:
+            stream.write(format_record(record).encode())
+    except OSError as error:
+        path, why = str(place), str(error.strerror)
+        raise StoreError(code="unwritten", path=path, text=why) from error
+
+
+def near_home(place: Path) -> Path:
+    """Return a path with ``~`` for the home folder."""
+    home = Path.home()
+    return Path("~", place.relative_to(home)) if place.is_relative_to(home) else place

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from puntobanco.announcer import Message
 from puntobanco.announcer.coups import why_messages
-from puntobanco.announcer.felt import house_rule_message
 from puntobanco.announcer.lines import columns_of
-from puntobanco.announcer.names import bet_fact, named_bet
+from puntobanco.announcer.names import bet_fact, house_rule_message, named_bet
 from puntobanco.announcer.status import tie_message
 from puntobanco.announcer.told import told_messages
 from puntobanco.bets import PUSH, Bet, Line

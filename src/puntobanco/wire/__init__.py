@@ -1,14 +1,13 @@
 """The JSON that is sent or stored, with one definition of each type.
 
 events    events ⇄ JSON; frozen values ⇄ plain data
-parts     the parts of frames and answers
-messages  messages as ids and facts
+parts     the parts of frames and answers; messages as ids and facts
 frames    every frame that the server sends over the WebSocket
 answers   every answer over HTTP
 commands  the frames of a guest, derived from the table's commands and validated
 schemas   the types of events on the wire, and JSON Schemas
 
-The terminal loads only the first two modules.
+The terminal loads only the first module.
 """
 
 from __future__ import annotations

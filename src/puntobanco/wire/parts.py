@@ -5,17 +5,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from enum import Enum
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from puntobanco.bets import Spot
+from puntobanco.bets import Odds, Spot
+from puntobanco.cards import Card
 from puntobanco.coup import Outcome
 from puntobanco.house import Ties
-from puntobanco.roads.logic import Mark
+from puntobanco.roads.board import DerivedRoad, Mark
 from puntobanco.settlement import SignPlace
 from puntobanco.table import Phase
 from puntobanco.tableau import Side
+from puntobanco.words import GuestFact, Message, Named
 
 Dealing = Literal["button"] | int
 """When a table deals: when its guests are ready, or after so many seconds."""
@@ -295,3 +299,53 @@ class Durations(WireStruct, frozen=True):
     shuffling: int
     burn_card: int
     """The burn card is shown."""
+
+
+PLAIN = frozenset({int, str, float, bool, type(None)})
+"""The types of facts that JSON supports."""
+
+
+def wire_message(message: Message) -> WireMessage:
+    """Return a message as JSON data: its id and facts, which the page renders.
+
+    Values with a text form are strings. A bet or a house is its key, or a list with its own name. A
+    guest is a list of the name, the seat, and true if two guests have the same name.
+
+    >>> from puntobanco.words import message
+    >>> wire_message(message("coup.dealt.brief", short=Card.parse("9h")))
+    WireMessage(id='coup.dealt.brief', facts={'short': '9h'}, audience=4095)
+    """
+    return WireMessage(message.id, _facts(message), message.audience)
+
+
+def wire_messages(messages: Iterable[Message]) -> list[WireMessage]:
+    """Return messages as JSON data."""
+    return [wire_message(each) for each in messages]
+
+
+def _facts(message: Message) -> dict[str, Any]:
+    return {
+        name: fact if type(fact) in PLAIN else _fact(fact) for name, fact in message.facts.items()
+    }
+
+
+def _fact(fact: object) -> Any:  # noqa: ANN401 - any JSON
+    match fact:
+        case Message():
+            return [fact.id, _facts(fact)]
+        case Named(name, key):
+            return key or [name]
+        case GuestFact(name, seat, is_shared):
+            return [name, seat, True] if is_shared else [name, seat]
+        case list() | tuple():
+            return [_fact(each) for each in fact]
+        case Card() | Odds():
+            return str(fact)
+        case DerivedRoad():
+            return fact.key
+        case Enum():
+            return fact.value
+        case None | int() | float() | str():
+            return fact
+        case _:
+            raise TypeError(f"{fact!r} is no fact")

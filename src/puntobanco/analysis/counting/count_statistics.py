@@ -1,25 +1,238 @@
-"""Statistics of a count, or of perfect play of one bet."""
+"""A count, or perfect play of one bet, through shoes: the jobs, and their statistics."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from functools import cached_property
+from hashlib import sha256
+from math import lcm, sqrt
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from puntobanco._html import html_table
-from puntobanco.analysis._exact_sums import from_limbs
-from puntobanco.analysis.counting.count_jobs import (
-    EXPECTATION_STEP,
-    CountJob,
-    PerfectJob,
-    PerfectSums,
-    pay_unit,
-    tally_key,
-)
+from puntobanco.analysis._exact_sums import Integers, exact_dot, exact_sum, from_limbs, to_limbs
+from puntobanco.analysis.counting.counts import PERFECT, Count, CountType
+from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation.blocks import Progress, Tally
-from puntobanco.analysis.simulation.execution import run_on_threads
-from puntobanco.bets import Bet
+from puntobanco.analysis.simulation._kernels import SEED_WORDS
+from puntobanco.analysis.simulation._line_tables import LineTables
+from puntobanco.analysis.simulation.blocks import VERSION, Progress, Tally, block_seed, block_size
+from puntobanco.analysis.simulation.specification import KernelRules, ShoesJob, card_dealer
+from puntobanco.bets import ALIASES, LOSE, SCORE_BETS, Bet, Part
+from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
+from puntobanco.house import House
+
+_MOST_SHOES_A_BLOCK = 512
+
+MOST_SHOES = 10**9
+"""Counting is slower than dealing: more shoes would take hours."""
+
+
+@dataclass(frozen=True)
+class CountJob(ShoesJob):
+    """Shoes through which one count is kept, in blocks."""
+
+    count: Count
+    bet: Bet
+    naturals: Naturals
+
+    @property
+    def fingerprint(self) -> str:
+        """All that decides what is counted; checkpoints store it."""
+        pays = pays_digest((self.bet,), self.naturals)
+        rules = f"{self.rules.digest} {self.naturals.value} {pays}"
+        return f"CountJob wide {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
+
+    @property
+    def shoes_per_block(self) -> int:
+        """The number of shoes in a block. The last block may be smaller."""
+        return min(_MOST_SHOES_A_BLOCK, block_size(self.shoes))
+
+    @property
+    def trigger(self) -> kernels.Trigger:
+        """When to bet, as a kernel takes it."""
+        count = self.count
+        return kernels.Trigger(
+            float(count.start), float(count.trigger), count.type is CountType.TRUE
+        )
+
+    @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
+    def watch(self, block: int) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16]]:
+        """Return the counts of unseen points before each coup of a block, and the coup's score."""
+        seed = block_seed(self.seed, "counting", block, SEED_WORDS)
+        arguments = (seed, self.size(block), *self.rules.arguments)
+        dealt = kernels.deal_points(*arguments, wants_unseen=True)
+        return dealt.unseen, dealt.score
+
+    def play(self, block: int) -> Tally:
+        """Return the bets of a block and what they earned."""
+        unseen, scores = self.watch(block)
+        tags = np.array(self.count.by_points, np.int64)
+        pays = integer_pays(self.bet, self.naturals)
+        sums = self._new_sums(block)
+        kernels.count_bets(unseen, scores, self.rules.counts, tags, self.trigger, pays.earned, sums)
+        return {"sums": to_limbs(sums.tolist())}
+
+    def _new_sums(self, block: int) -> Integers:
+        sums = np.zeros(kernels.COUNTED, np.int64)
+        sums[kernels.COUNTED_SHOES] = self.size(block)
+        return sums
+
+
+@dataclass(frozen=True)
+class CardCountJob(CountJob):
+    """A `CountJob` with ranks and suits: for counts by rank or card, and bets beyond the score."""
+
+    @property
+    def fingerprint(self) -> str:
+        """All that decides what is counted; checkpoints store it."""
+        lines = sha256("\n".join(map(str, self.bet.lines)).encode()).hexdigest()
+        rules = f"{self.rules.digest} {self.naturals.value} {lines}"
+        return f"CardCountJob {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
+
+    @cached_property
+    def _deciding(self) -> LineTables:
+        return LineTables.of((self.bet,), self.naturals)
+
+    @np.errstate(over="ignore")  # as above
+    def play(self, block: int) -> Tally:
+        """Return the bets of a block and what they earned."""
+        sums = self._new_sums(block)
+        seed = block_seed(self.seed, "counting cards", block, 4)
+        dealer = card_dealer(self.rules, seed, self._deciding)
+        tags = np.array([*self.count.by_card, 0], np.int64)
+        kernels.count_card_bets(dealer, self.size(block), tags, self.trigger, self._earned(), sums)
+        return {"sums": to_limbs(sums.tolist())}
+
+    def _earned(self) -> Integers:
+        """Return what a stake of `pay_unit` earns for each class that decides the bet."""
+        unit = pay_unit(self.bet)
+        pays = [*(line.pays for line in self.bet.lines), LOSE]
+        _, lines = self._deciding.lines[self.bet.key]
+        return np.array([int(pays[line] * unit) for line in lines], np.int64)
+
+
+class IntegerPays(NamedTuple):
+    """The earnings of a stake of `unit` for each score, in whole numbers."""
+
+    earned: Integers
+    unit: int
+
+
+def integer_pays(bet: Bet, naturals: Naturals) -> IntegerPays:
+    """Return the pays of a bet on the score, for the smallest stake that makes them whole."""
+    if bet.part is not Part.SCORE:
+        raise AnalysisError(f"{bet.key} looks at more than the score")
+    unit = pay_unit(bet)
+    earned = [int(bet.pays(score, naturals) * unit) for score in SCORES]
+    return IntegerPays(np.array(earned, np.int64), unit)
+
+
+def pay_unit(bet: Bet) -> int:
+    """Return the smallest stake for which every pay of a bet is whole."""
+    return lcm(*(pay.denominator for pay in bet.pay_table))
+
+
+def pays_digest(bets: tuple[Bet, ...], naturals: Naturals) -> str:
+    """Return a digest that is equal for bets with the same keys and pays."""
+    digest = sha256()
+    for bet in bets:
+        pays = integer_pays(bet, naturals)
+        digest.update(f"{bet.key} {pays.unit} {pays.earned.tolist()}\n".encode())
+    return digest.hexdigest()
+
+
+def count_job(count: Count, house: House, *, shoes: int, seed: str) -> CountJob:
+    """Return the job of a count in a house, which pays the bet."""
+    check_shoes(shoes)
+    bet = house.known_bet(ALIASES.get(count.bet, count.bet))
+    is_by_points = count.is_by_points and bet.part is Part.SCORE
+    kind = CountJob if is_by_points else CardCountJob
+    return kind(KernelRules.at(house), seed, shoes, count, bet, house.naturals)
+
+
+def check_shoes(shoes: int) -> None:
+    """Raise `AnalysisError` for too many shoes."""
+    if not 1 <= shoes <= MOST_SHOES:
+        raise AnalysisError(f"{shoes} shoes is out of range: use 1 to {MOST_SHOES:,} for counting")
+
+
+EXPECTATION_STEP = 1 << 40
+"""Expectations are summed as multiples of 1 / this, so that the order doesn't matter."""
+
+
+class PerfectSums(NamedTuple):
+    """Sums over the coups on which the expectation of a bet was above zero."""
+
+    bets: int
+    earned: int
+    earned_squared: int
+    expected: int
+    """The expected earnings of the bets, in multiples of 1 / `EXPECTATION_STEP`."""
+    expected_squared: int
+    """The sum over all shoes of the squared expected earnings."""
+
+
+@dataclass(frozen=True)
+class PerfectJob(CountJob):
+    """Shoes in which every bet is priced exactly before every coup."""
+
+    bets: tuple[Bet, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """All that decides what is counted; checkpoints store it."""
+        return f"{super().fingerprint} {pays_digest(self.bets, self.naturals)}"
+
+    def play(self, block: int) -> Tally:
+        """Return for each bet how often its expectation was above zero, and what it earned."""
+        unseen, scores = self.watch(block)
+        expected = expectations(unseen, self.bets, naturals=self.naturals)
+        left = unseen.sum(axis=1)
+        first_coups = np.flatnonzero(np.concatenate(([True], left[1:] >= left[:-1])))
+        tally = {"coups": np.array([self.size(block), len(scores)], np.int64)}
+        for at, bet in enumerate(self.bets):
+            earned = integer_pays(bet, self.naturals).earned[scores]
+            tally[tally_key(at)] = to_limbs(_sums(expected[:, at], earned, first_coups))
+        return tally
+
+
+def tally_key(at: int) -> str:
+    """Return the entry of a tally with the sums of a job's bet, by its place."""
+    return f"perfect_{at:03}"
+
+
+def _sums(
+    expected: npt.NDArray[np.float64], earned: Integers, first_coups: npt.NDArray[np.intp]
+) -> PerfectSums:
+    good = expected > 0
+    gains = earned[good]
+    steps = np.where(good, np.rint(expected * EXPECTATION_STEP), 0.0).astype(np.int64)
+    shoes = np.add.reduceat(steps, first_coups)
+    return PerfectSums(
+        bets=int(good.sum()),
+        earned=exact_sum(gains),
+        earned_squared=exact_dot(gains, gains),
+        expected=exact_sum(shoes),
+        expected_squared=exact_dot(shoes, shoes),
+    )
+
+
+def perfect_job(house: House, bets: tuple[Bet, ...] = (), *, shoes: int, seed: str) -> PerfectJob:
+    """Return the job of perfect play of some bets, or of every bet on the score."""
+    check_shoes(shoes)
+    offered = {bet.key: bet for bet in house.bets}
+    chosen = bets or tuple(offered.get(bet.key, bet) for bet in SCORE_BETS)
+    score_bets = tuple(bet for bet in chosen if bet.part is Part.SCORE)
+    if not score_bets:
+        raise AnalysisError("perfect play needs a bet that looks at the score")
+    no_count = Count(PERFECT, score_bets[0].key, (0,) * 10, 0)
+    rules = KernelRules.at(house)
+    return PerfectJob(rules, seed, shoes, no_count, score_bets[0], house.naturals, bets=score_bets)
+
 
 COUNT_COLUMNS = {
     "count": "the name of the count",
@@ -179,9 +392,3 @@ def _standard_error(number: int, total: int, squares: int) -> float:
     if number < 2:
         return 0.0
     return sqrt(max(0, (number * squares - total**2) / (number - 1)))
-
-
-def play_count(job: CountJob, *, threads: int | None = None) -> list[CountStatistics]:
-    """Play a job on threads of this process."""
-    (progress,) = run_on_threads((job,), threads=threads)
-    return statistics_of(progress)

@@ -1,9 +1,7 @@
 """Exact odds of any shoe and every bet, as whole-number counts.
 
-given         cards of a coup that are already on the table
-counts        exact counts and prices of one composition
+counts        exact counts and prices of one composition, and the effect of removing a card
 known         odds when cards of the shoe are known, and what it is worth to know them
-removal       how the removal of one card changes a bet
 _pay_counts   the number of orders of each pay, as coarsely as a bet's text allows
 _point_coups  every coup by its points, prepared once and weighed for each shoe
 _openings     the kinds of cards that a bet can tell apart, and the first two cards of each hand
@@ -19,19 +17,21 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from puntobanco.analysis.composition import NOTHING, Given
 from puntobanco.analysis.odds.counts import (
     Counts,
+    Effect,
     Price,
+    Removal,
     best_first,
     counts,
     price,
     prices,
     quick_bets,
+    removal,
     table_for,
 )
-from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.analysis.odds.known import Known, Worth, known_given, known_prices, worth
-from puntobanco.analysis.odds.removal import Effect, Removal, removal
 from puntobanco.bets import Bet
 from puntobanco.coup import Naturals
 

@@ -16,7 +16,7 @@ from math import prod
 
 import numpy as np
 
-from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.composition import Composition, Given
 from puntobanco.analysis.odds._openings import (
     Hands,
     Ints,
@@ -27,7 +27,6 @@ from puntobanco.analysis.odds._openings import (
 )
 from puntobanco.analysis.odds._point_coups import completions
 from puntobanco.analysis.odds._scene import HandFacts, Places, coup_scene
-from puntobanco.analysis.odds.given import Given
 from puntobanco.bets import Bet
 from puntobanco.cards import Card, Hand
 from puntobanco.coup import LARGEST_COUP, Naturals

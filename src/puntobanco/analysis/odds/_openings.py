@@ -15,8 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.analysis.composition import Composition
-from puntobanco.analysis.odds.given import Given
+from puntobanco.analysis.composition import Composition, Given
 from puntobanco.bets import Bet
 from puntobanco.bets import quantities as q
 from puntobanco.bets.conditions import Comparison

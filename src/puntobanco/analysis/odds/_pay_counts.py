@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.composition import NOTHING, Composition, Given
 from puntobanco.analysis.odds._any_coups import SECONDS_TO_PREPARE, AnyCoups, Distinctions
 from puntobanco.analysis.odds._openings import (
     COLOURS,
@@ -30,7 +30,6 @@ from puntobanco.analysis.odds._point_coups import (
     falling,
 )
 from puntobanco.analysis.odds._scene import HandFacts, Places, Scene, coup_scene
-from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.bets import LOSE, Bet, Odds, Part
 from puntobanco.cards import Rank
 from puntobanco.coup import LARGEST_COUP, Naturals

@@ -17,9 +17,8 @@ from math import perm
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.composition import NOTHING, Composition, Given
 from puntobanco.analysis.odds._scene import Scene
-from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.bets import quantities as q
 from puntobanco.cards import Card
 from puntobanco.coup import LARGEST_COUP, SCORES, Naturals

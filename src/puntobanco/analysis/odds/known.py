@@ -11,11 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.analysis.composition import Composition
+from puntobanco.analysis.composition import NOTHING, Composition, Given
 from puntobanco.analysis.odds._openings import Kinds, card_kinds
 from puntobanco.analysis.odds._point_coups import orders
 from puntobanco.analysis.odds.counts import Price, prices, required_bets
-from puntobanco.analysis.odds.given import NOTHING, Given
 from puntobanco.bets import BANKER, PLAYER, Bet, Odds, Part
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import LARGEST_COUP, SCORES, Naturals

@@ -13,9 +13,8 @@ import plotly.graph_objects as go
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.counting.count_statistics import CountStatistics
 from puntobanco.analysis.odds import counts as exact_counts
-from puntobanco.analysis.simulation.bet_statistics import BetStatistics, edge_curve
 from puntobanco.analysis.simulation.blocks import WORST
-from puntobanco.analysis.simulation.report import Report
+from puntobanco.analysis.simulation.report import BetStatistics, Report, edge_curve
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies.strategy_statistics import StrategyStatistics
 from puntobanco.coup import Outcome

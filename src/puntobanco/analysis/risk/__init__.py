@@ -1,11 +1,9 @@
 """Exact risk of flat stakes on one bet, and what a house's offers are worth. Coups are independent.
 
 walk       what one unit earns in a coup, on the lattice of a bet's pays
-ruin       ruin and goals, ever or within so many coups, and the bankroll for a chosen risk
-session    the distribution of the result after so many coups, and runs of wins and losses
+ruin       ruin and goals, the bankroll for a chosen risk, and the result of so many coups
 programs   rolling chips, rebates on losses, comps
-_barriers  the exit of a walk from an interval, or its first fall below a floor
-_horizon   a walk of so many coups
+_barriers  the exit of a walk from an interval, its first fall below a floor, or its end
 
 >>> from puntobanco.analysis import Composition, price
 >>> from puntobanco.bets import PLAYER
@@ -15,8 +13,15 @@ _horizon   a walk of so many coups
 """
 
 from puntobanco.analysis.risk.programs import Rebate, Rolling, rebate, rolling
-from puntobanco.analysis.risk.ruin import Risk, bankroll_for, risk
-from puntobanco.analysis.risk.session import SessionResult, longest_run, run_chance, session
+from puntobanco.analysis.risk.ruin import (
+    Risk,
+    SessionResult,
+    bankroll_for,
+    longest_run,
+    risk,
+    run_chance,
+    session,
+)
 from puntobanco.analysis.risk.walk import Walk
 
 __all__ = [

@@ -9,10 +9,8 @@ from math import ceil, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.analysis.risk._barriers import fall, leave, lundberg, values
-from puntobanco.analysis.risk._horizon import Horizon
-from puntobanco.analysis.risk.ruin import MOST_UNITS, check_coups
-from puntobanco.analysis.risk.session import session
+from puntobanco.analysis.risk._barriers import Horizon, fall, leave, lundberg, values
+from puntobanco.analysis.risk.ruin import MOST_UNITS, check_coups, session
 from puntobanco.analysis.risk.walk import Floats, Walk
 from puntobanco.errors import AnalysisError
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puntobanco.analysis.risk.ruin import risk
 from puntobanco.analysis.risk.walk import Walk
-from puntobanco.analysis.simulation.execution import run_on_threads
+from puntobanco.analysis.simulation.blocks import run_on_threads
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.strategy import Strategy
 from puntobanco.analysis.strategies.strategy_job import strategy_job

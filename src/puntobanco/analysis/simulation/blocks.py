@@ -1,16 +1,30 @@
-"""Jobs: work in blocks, each a pure function of the job and the block's number."""
+"""Jobs: work in blocks, each a pure function of the job and the block's number.
+
+Progress becomes bytes, to be resumed. Blocks run on threads or on a cluster.
+"""
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
-from typing import Protocol
+from io import BytesIO
+from itertools import islice
+from os import cpu_count
+from threading import Lock
+from tokenize import TokenError
+from typing import BinaryIO, NamedTuple, Protocol
+from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 import numpy as np
 import numpy.typing as npt
 
 from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.simulation._kernels import LANES, Words64
+from puntobanco.errors import AnalysisError
 
 VERSION = 1
 """The version of the random streams and of the report. Its meaning never changes."""
@@ -122,3 +136,253 @@ def _merged(one: Tally, other: Tally) -> Tally:
         else:
             merged[key] = merged[key] + array
     return merged
+
+
+Arrays = dict[str, npt.NDArray[np.generic]]
+
+LARGEST_CHECKPOINT = 1 << 28
+"""The most bytes to read: more than the longest run writes."""
+MOST_ARRAYS = 20_000
+"""The most arrays: each job has 64 groups, with a few entries or one for each bet."""
+
+_SEED = "seed"
+_DAMAGED = "the checkpoint is not one, or damaged"
+_UNREADABLE = (OSError, ValueError, EOFError, MemoryError, RuntimeError, BadZipFile, TokenError)
+"""What damaged archives and array headers raise."""
+
+
+def write_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
+    """Write the progress of several jobs."""
+    arrays: Arrays = {_SEED: _bytes(all_progress[0].job.seed)}
+    for at, progress in enumerate(all_progress):
+        arrays[f"{at}/job"] = _bytes(progress.job.fingerprint)
+        arrays[f"{at}/done"] = progress.done
+        arrays[f"{at}/seconds"] = np.array([progress.seconds])
+        for number, group in enumerate(progress.groups):
+            arrays |= {f"{at}/{number}/{key}": array for key, array in group.items()}
+    np.savez(stream, allow_pickle=False, **arrays)
+
+
+def read_seed(stream: BinaryIO) -> str:
+    """Return the seed of the simulation that a checkpoint belongs to."""
+    return _text(_seed_of(_arrays(stream)))
+
+
+def read_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
+    """Resume several jobs from their checkpoint."""
+    arrays = _arrays(stream)
+    _seed_of(arrays)
+    names = [f"{at}/job" for at in range(sum(key.endswith("/job") for key in arrays))]
+    if not arrays.keys() >= set(names):
+        raise AnalysisError(_DAMAGED)
+    if [_text(arrays.pop(name)) for name in names] != [
+        progress.job.fingerprint for progress in all_progress
+    ]:
+        raise AnalysisError(
+            "the checkpoint belongs to another simulation, with other rules, size or seed"
+        )
+    try:
+        for key, array in arrays.items():
+            at, _, entry = key.partition("/")
+            _restore(all_progress[int(at)], entry, array)
+    except (IndexError, ValueError) as error:
+        raise AnalysisError(_DAMAGED) from error
+
+
+def _seed_of(arrays: Arrays) -> npt.NDArray[np.generic]:
+    """Remove the seed from the arrays and return it."""
+    if _SEED not in arrays:
+        raise AnalysisError(_DAMAGED)
+    return arrays.pop(_SEED)
+
+
+def _bytes(text: str) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(text.encode(), np.uint8)
+
+
+def _text(array: npt.NDArray[np.generic]) -> str:
+    try:
+        return array.tobytes().decode()
+    except ValueError as error:
+        raise AnalysisError(_DAMAGED) from error
+
+
+def _arrays(stream: BinaryIO) -> Arrays:
+    """Return all arrays, if their number and size are possible."""
+    data = BytesIO(stream.read(LARGEST_CHECKPOINT + 1))
+    try:
+        if data.getbuffer().nbytes > LARGEST_CHECKPOINT:
+            raise ValueError("it is too large")
+        with ZipFile(data) as archive:
+            return {
+                entry.filename.removesuffix(".npy"): _array(archive.read(entry))
+                for entry in _stored(archive)
+            }
+    except _UNREADABLE as error:
+        raise AnalysisError(_DAMAGED) from error
+
+
+def _stored(archive: ZipFile) -> list[ZipInfo]:
+    """Return the entries. None is compressed, so they take no more bytes than the file."""
+    entries = archive.infolist()
+    if len(entries) > MOST_ARRAYS:
+        raise ValueError("there are too many arrays")
+    if any(entry.compress_type != ZIP_STORED for entry in entries):
+        raise ValueError("an array is packed")
+    return entries
+
+
+def _array(data: bytes) -> npt.NDArray[np.generic]:
+    """Return an array from its bytes, which must match its header."""
+    file = BytesIO(data)
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise ValueError("an array is of another version")
+    shape, is_by_column, dtype = np.lib.format.read_array_header_1_0(file)
+    items = np.frombuffer(data, dtype, offset=file.tell())
+    return items.reshape(shape, order="F" if is_by_column else "C")
+
+
+def _restore(progress: Progress, entry: str, array: npt.NDArray[np.generic]) -> None:
+    if entry == "done":
+        if array.shape != progress.done.shape:
+            raise ValueError(f"{array.shape} is not {progress.done.shape}")
+        progress.done = array.astype(np.bool_)
+    elif entry == "seconds":
+        progress.seconds = float(array.astype(np.float64)[0])
+    else:
+        group, _, key = entry.partition("/")
+        progress.groups[int(group)][key] = array.astype(np.int64)
+
+
+Stopwatch = Callable[[], float]
+"""Seconds from any start, such as `time.perf_counter`."""
+
+_SECONDS_TO_WAIT = 0.5
+_TASKS_PER_WORKER = 3
+"""Tasks to submit at once, so that no worker waits for the next."""
+
+_Played = list[tuple[int, Tally]]
+
+
+def no_clock() -> float:
+    """Return 0: the clock of a run that isn't timed."""
+    return 0.0
+
+
+def run(
+    progress: Progress,
+    executor: Executor,
+    *,
+    workers: int,
+    blocks_per_task: int = 1,
+    is_elsewhere: bool = False,
+    on_progress: Callable[[], None] = lambda: None,
+    should_stop: Callable[[], bool] = lambda: False,
+    clock: Stopwatch = no_clock,
+) -> None:
+    """Play the remaining blocks, until all are done or `should_stop` returns true.
+
+    `on_progress` is called after every task, and at least twice a second. Tasks that are already
+    running at a stop still count. If other processes run the tasks (`is_elsewhere`), each process
+    unpacks and compiles the job once, not for every task. If blocks fail, this raises the failure
+    of the first one, however many workers there are.
+    """
+    started, spent = clock(), progress.seconds
+    tasks = _tasks(progress.done, blocks_per_task)
+    job = PackedJob.of(progress.job) if is_elsewhere else progress.job
+    running: list[Future[_Played]] = []
+    while not should_stop():
+        more = islice(tasks, max(0, _TASKS_PER_WORKER * workers - len(running)))
+        running += [executor.submit(_play, job, blocks) for blocks in more]
+        if not running:
+            return
+        finished, _ = wait(running, _SECONDS_TO_WAIT, FIRST_COMPLETED)
+        running = _collect(progress, running, finished)
+        progress.seconds = spent + clock() - started
+        on_progress()
+    running = [task for task in running if not task.cancel()]
+    _collect(progress, running, wait(running).done)
+    progress.seconds = spent + clock() - started
+
+
+def run_on_threads(
+    jobs: Sequence[Job], *, threads: int | None = None, clock: Stopwatch = no_clock
+) -> tuple[Progress, ...]:
+    """Play jobs on threads of this process, by default one for each core."""
+    workers = threads or cpu_count() or 1
+    all_progress = tuple(map(Progress, jobs))
+    with ThreadPoolExecutor(workers) as executor:
+        for progress in all_progress:
+            progress.job.compile_kernels()
+            run(progress, executor, workers=workers, clock=clock)
+    return all_progress
+
+
+def _tasks(done: npt.NDArray[np.bool_], blocks_per_task: int) -> Iterator[tuple[int, ...]]:
+    """Yield the remaining blocks, this many per task."""
+    left = (int(block) for block in np.flatnonzero(~done))
+    while blocks := tuple(islice(left, blocks_per_task)):
+        yield blocks
+
+
+class PackedJob(NamedTuple):
+    """A job as bytes, which a process unpacks once.
+
+    A guest's own function is compiled by identity, and every task would bring a new one.
+    """
+
+    data: bytes
+
+    @classmethod
+    def of(cls, job: Job) -> PackedJob:
+        """Pack a job, including functions of a guest's own file."""
+        import cloudpickle  # type: ignore[import-untyped]  # noqa: PLC0415 - an extra, untyped
+
+        return cls(cloudpickle.dumps(job))
+
+    def play(self, block: int) -> Tally:
+        """Play a block and return its counts."""
+        with _unpacking:
+            job = _unpacked(self.data)
+        return job.play(block)
+
+
+_unpacking = Lock()
+
+
+@lru_cache(maxsize=16)
+def _unpacked(data: bytes) -> Job:
+    job: Job = pickle.loads(data)  # noqa: S301 - from the one whose tasks this process does
+    job.compile_kernels()
+    return job
+
+
+def _play(job: Job | PackedJob, blocks: tuple[int, ...]) -> _Played:
+    """Play some blocks. This is the task of a worker."""
+    return [(block, job.play(block)) for block in blocks]
+
+
+def _collect(
+    progress: Progress, running: list[Future[_Played]], finished: set[Future[_Played]]
+) -> list[Future[_Played]]:
+    """Add the results of finished tasks. Return the tasks that still run, in order.
+
+    If a task failed, wait for those before it, and raise the first failure.
+    """
+    failed = [at for at, task in enumerate(running) if task in finished and _has_failed(task)]
+    if failed:
+        for task in running[failed[0] + 1 :]:
+            task.cancel()
+        finished = finished | wait(running[: failed[0]]).done
+    done = [task for task in running if task in finished]
+    for task in done:
+        if not _has_failed(task):
+            for block, tally in task.result():
+                progress.add(block, tally)
+    if failed:
+        next(task for task in done if _has_failed(task)).result()
+    return [task for task in running if task not in finished]
+
+
+def _has_failed(task: Future[_Played]) -> bool:
+    return task.cancelled() or task.exception() is not None

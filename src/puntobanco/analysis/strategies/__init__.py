@@ -6,11 +6,11 @@ staking              how many units to bet
 strategy             a placement and a staking
 view                 what an own function may know
 session              bankroll, unit, and when to leave
-shoes                whole shoes as arrays
 strategy_job         the job that plays a strategy
 strategy_statistics  statistics over its sessions, and the verdict
 _own                 own functions, checked and compiled
 _own_place           calls to own functions
+_arrays              whole shoes, pays and books as arrays
 _program             a placement as a program for the kernel
 _kernels             the kernel that plays sessions
 """

@@ -22,11 +22,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from decimal import Decimal
 from fractions import Fraction
 from typing import NoReturn
 
 from puntobanco.analysis.counting.counts import COUNTS
+from puntobanco.bets import nearest
 from puntobanco.errors import NotationError, shown
 from puntobanco.roads import DerivedRoad
 from puntobanco.roads.good_roads import GOOD_ROADS
@@ -53,16 +54,7 @@ LONGEST_PATTERN = 30
 LONGEST_TEMPLATE = 60
 
 FACTS = ("won", "lost", "pushed")
-NUMBERS = (
-    "streak",
-    "coup",
-    "cards_left",
-    "decks_left",
-    "wins",
-    "losses",
-    "bankroll",
-    "profit",
-)
+NUMBERS = ("streak", "coup", "cards_left", "decks_left", "wins", "losses", "bankroll", "profit")
 ROADS = tuple(road.key for road in DerivedRoad)
 COUNTED = ("count", "true_count")
 SIDES = ("last", "opposite", "before_last")
@@ -237,10 +229,7 @@ def _decimal(value: Fraction) -> str:
     >>> _decimal(Fraction(-5, 4)), _decimal(Fraction(3))
     ('-1.25', '3')
     """
-    if value.denominator == 1:
-        return str(value.numerator)
-    whole, rest = divmod(abs(value.numerator) * 10**9 // value.denominator, 10**9)
-    return f"{'-' * (value < 0)}{whole}." + f"{rest:09}".rstrip("0")
+    return f"{(Decimal(value.numerator) / value.denominator).normalize():f}"
 
 
 def _lines(text: str) -> Iterator[PlacementLine]:
@@ -413,6 +402,6 @@ class _PlacementReader:
 
 
 def _expected(kind: str, word: str, known: tuple[str, ...]) -> str:
-    if near := get_close_matches(word, known, n=1):
-        return f"{kind}; the nearest is {near[0]}"
+    if near := nearest(word, known):
+        return f"{kind}; the nearest is {near}"
     return f"{kind}: {', '.join(known)}"

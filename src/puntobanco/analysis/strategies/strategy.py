@@ -12,7 +12,12 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import FunctionType
 
-from puntobanco.analysis.strategies._own import NextStake, check_stake_function, digest_of
+from puntobanco.analysis.simulation.recorded import RecordedShoes
+from puntobanco.analysis.strategies._own import (
+    NextStake,
+    check_stake_function,
+    digest_of,
+)
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS
 from puntobanco.analysis.strategies.placement import Placement, PlacementError
 from puntobanco.analysis.strategies.staking import Staking
@@ -114,3 +119,24 @@ def named_placement(text: str) -> Placement:
     except PlacementError as error:
         example = f"{name} {named.example}".strip()
         raise NotationError(text, expected=f"written like '{example}'") from error
+
+
+NEED_CARDS = ("count", "true_count", "edge", "cards_left", "decks_left", "best", "ramp")
+"""Words of a strategy that need every card of a shoe."""
+
+
+def refuse_unknown(strategy: Strategy, placement: Placement, recorded: RecordedShoes) -> None:
+    """Refuse a strategy with a word that needs cards or ties, which recorded shoes lack."""
+    words = {*(check.quantity for check in placement.checks)}
+    words |= {choice.word for choice in placement.choices} & {"best"}
+    words |= {"ramp"} if strategy.staking.ramp else set()
+    patterns = {str(check.value) for check in placement.checks if check.quantity == "last"}
+    lacks = {} if recorded.has_cards else dict.fromkeys(NEED_CARDS, "cards")
+    if not recorded.has_ties:
+        lacks |= dict.fromkeys((*NEED_CARDS, "coup"), "ties")
+        words |= {f"last = {each}" for each in patterns if "t" in each}
+        lacks |= {word: "ties" for word in words if word.startswith("last =")}
+    for word in sorted(words & lacks.keys()):
+        raise AnalysisError(
+            f"{strategy.name}: {word} needs {lacks[word]}, which the recorded shoes lack"
+        )

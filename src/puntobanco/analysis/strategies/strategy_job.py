@@ -10,30 +10,37 @@ from hashlib import sha256
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis._exact_sums import Integers, exact_dot, exact_sum, to_limbs
+from puntobanco.analysis._exact_sums import Integers, to_limbs
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.counting.counts import find_count
 from puntobanco.analysis.odds import prices
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation.blocks import VERSION, WORST, Tally
 from puntobanco.analysis.simulation.recorded import RecordedShoes
+from puntobanco.analysis.simulation.specification import KernelRules
 from puntobanco.analysis.strategies import _kernels as kernels
+from puntobanco.analysis.strategies._arrays import (
+    Pays,
+    SimulatedShoes,
+    WholeShoes,
+    edges,
+    money_sums,
+    new_books,
+    outcome_codes,
+    product_sums,
+    program_sums,
+    ramp_of,
+    side_at,
+    terms_of,
+    working_memory,
+)
 from puntobanco.analysis.strategies._own import Watchdog, compiled_stake, plain_stake
 from puntobanco.analysis.strategies._own_place import OwnPlace, staking_errors
 from puntobanco.analysis.strategies._program import BoundPlacement, bind
 from puntobanco.analysis.strategies.placement import Placement, PlacementError
 from puntobanco.analysis.strategies.session import MOST_CHIPS, MOST_SHOES, Session
-from puntobanco.analysis.strategies.shoes import (
-    Pays,
-    SimulatedShoes,
-    WholeShoes,
-    edges,
-    outcome_codes,
-)
-from puntobanco.analysis.strategies.staking import AtCap, Reset
-from puntobanco.analysis.strategies.strategy import OwnPlacement, Strategy
+from puntobanco.analysis.strategies.strategy import OwnPlacement, Strategy, refuse_unknown
 from puntobanco.bets import Bet, Part
-from puntobanco.errors import AnalysisError, BetNotOffered
+from puntobanco.errors import AnalysisError
 from puntobanco.house import House, Ties
 from puntobanco.settlement import dollars
 
@@ -48,10 +55,6 @@ _SLOW_SHOES_A_BLOCK = 512
 """Of shoes whose cards or unseen points are kept."""
 _LARGEST_SUM = 1 << 62
 """No guest may come to hold, stake or lose more, so that 64 bits suffice."""
-_NEVER_LOW, _NEVER_HIGH = -1, 1 << 61
-NEED_CARDS = ("count", "true_count", "edge", "cards_left", "decks_left", "best", "ramp")
-"""Words of a strategy that need every card of a shoe."""
-_AT_CAP = {AtCap.RESET: kernels.RESET, AtCap.HOLD: kernels.HOLD, AtCap.LEAVE: kernels.LEAVE}
 
 
 @dataclass(frozen=True)
@@ -183,20 +186,7 @@ class StrategyJob:
             )
         if isinstance(placement, Placement):
             recorded.refuse(self.bets)
-            words = {*(check.quantity for check in placement.checks)}
-            words |= {choice.word for choice in placement.choices} & {"best"}
-            words |= {"ramp"} if self.strategy.staking.ramp else set()
-            patterns = {str(check.value) for check in placement.checks if check.quantity == "last"}
-            lacks = {} if recorded.has_cards else dict.fromkeys(NEED_CARDS, "cards")
-            if not recorded.has_ties:
-                lacks |= dict.fromkeys((*NEED_CARDS, "coup"), "ties")
-                words |= {f"last = {each}" for each in patterns if "t" in each}
-                lacks |= {word: "ties" for word in words if word.startswith("last =")}
-            for word in sorted(words & lacks.keys()):
-                raise AnalysisError(
-                    f"{self.strategy.name}: {word} needs {lacks[word]}, "
-                    "which the recorded shoes lack"
-                )
+            refuse_unknown(self.strategy, placement, recorded)
 
     @property
     def fingerprint(self) -> str:
@@ -256,7 +246,7 @@ class StrategyJob:
         """Play the sessions of one block and return what each came to."""
         sessions = self._sessions(block)
         followed = min(SAMPLE_PATHS, sessions) if block == 0 else 0
-        books = self._new_books(sessions, followed)
+        books = new_books(sessions, followed, bets=len(self.bets))
         first_shoe = block * self._sessions_a_block * self.shoes_a_session
         self._play(self.shoes(block), books, first_shoe=first_shoe)
         return books
@@ -266,13 +256,13 @@ class StrategyJob:
         books = self.books(block)
         tally = {
             "sums": to_limbs(books.sums.tolist()),
-            "money": to_limbs(_money(books)),
-            "products": to_limbs(_products(books)),
+            "money": to_limbs(money_sums(books)),
+            "products": to_limbs(product_sums(books)),
             WORST: books.worst,
             "ruins": books.ruins,
         }
         if self.session.has_programs:
-            tally["programs"] = to_limbs(_program_sums(books))
+            tally["programs"] = to_limbs(program_sums(books))
         if block == 0:
             tally["paths"] = books.paths
         if block * self._sessions_a_block < SAMPLE_SESSIONS:
@@ -280,19 +270,18 @@ class StrategyJob:
                 tally[f"{name}_{block:09}"] = np.ascontiguousarray(books.sessions[:, column])
         return tally
 
-    def _new_books(self, sessions: int, followed: int) -> kernels.SessionBooks:
-        return kernels.SessionBooks(
-            sessions=np.zeros((sessions, kernels.BOOKED + len(self.bets)), np.int64),
-            sums=np.zeros(kernels.SUMS, np.int64),
-            worst=np.zeros(kernels.SUMS + 1, np.int64),
-            ruins=np.zeros(kernels.POINTS_IN_TIME + 1, np.int64),
-            paths=np.zeros((followed, kernels.POINTS_IN_TIME + 1), np.int64),
-        )
-
     def _play(self, shoes: WholeShoes, books: kernels.SessionBooks, *, first_shoe: int) -> None:
         staking = self.strategy.staking
-        work = self._work(int(np.diff(shoes.first).max()))
-        rest = (self._dealt(shoes), self.bound.program, self._felt(), self._terms, self._ramp())
+        work = working_memory(int(np.diff(shoes.first).max()), bets=len(self.bets))
+        terms = terms_of(
+            self.session,
+            staking,
+            shoes=self.shoes_a_session,
+            coups=self.coups_a_session,
+            locks_ties=self.house.ties is Ties.LOCKED,
+        )
+        ramp = ramp_of(staking, self.bound.counts)
+        rest = (self._dealt(shoes), self.bound.program, self._felt(), terms, ramp)
         arguments = (*rest, staking.first_memory, work, books)
         function = staking.function
         if function is None and not self.is_own:
@@ -368,7 +357,7 @@ class StrategyJob:
 
     def _felt(self) -> kernels.Felt:
         keys = [bet.key for bet in self.bets]
-        sides = [_side(self.house, keys, spot) for spot in ("player", "banker")]
+        sides = [side_at(self.house, keys, spot) for spot in ("player", "banker")]
         return kernels.Felt(
             earned=self._pays.earned,
             first=self._pays.first,
@@ -379,97 +368,6 @@ class StrategyJob:
             player=sides[0],
             banker=sides[1],
         )
-
-    @property
-    def _terms(self) -> kernels.Terms:
-        session, staking = self.session, self.strategy.staking
-        bankroll, loss, goal = session.bankroll, session.stop_loss, session.goal
-        return kernels.Terms(
-            bankroll=bankroll,
-            unit=session.unit,
-            low=_NEVER_LOW if loss is None else bankroll - loss,
-            high=_NEVER_HIGH if goal is None else bankroll + goal,
-            trailing=session.trailing_stop or 0,
-            losing_run=session.losing_run or 0,
-            shoes=self.shoes_a_session,
-            coups=self.coups_a_session,
-            bets_a_shoe=session.bets_per_shoe or 0,
-            max_steps=staking.max_steps or 0,
-            at_cap=_AT_CAP[staking.at_cap],
-            virtual=staking.virtual,
-            resets_each_shoe=staking.reset is Reset.SHOE,
-            locks_ties=self.house.ties is Ties.LOCKED,
-        )
-
-    def _ramp(self) -> kernels.Ramp:
-        staking = self.strategy.staking
-        column = self.bound.counts.index(staking.count) if staking.ramp else -1
-        starts = [start for start, _ in staking.ramp]
-        return kernels.Ramp(
-            column,
-            np.array([start.numerator for start in starts], np.int64),
-            np.array([start.denominator for start in starts], np.int64),
-            np.array([units for _, units in staking.ramp], np.int64),
-        )
-
-    def _work(self, longest: int) -> kernels.Work:
-        def room(size: int) -> Integers:
-            return np.zeros(size, np.int64)
-
-        bets = len(self.bets)
-        return kernels.Work(
-            known=room(kernels.KNOWN),
-            runs=np.zeros((kernels.FIRST_RUN + longest, kernels.RUN_FACTS), np.int64),
-            memory=room(kernels.MEMORY),
-            want=room(bets),
-            stood=room(bets),
-            stake=room(bets),
-        )
-
-
-def _side(house: House, keys: list[str], spot: str) -> int:
-    """Return the position of the main bet on a spot among the bets of a strategy, or -1."""
-    try:
-        key = house.main_bet(spot).key
-    except BetNotOffered:
-        return -1
-    return keys.index(key) if key in keys else -1
-
-
-def _money(books: kernels.SessionBooks) -> list[int]:
-    """Return the sums over sessions of every column of money."""
-    columns = books.sessions.shape[1]
-    return [exact_sum(np.ascontiguousarray(books.sessions[:, at])) for at in range(columns)]
-
-
-def _products(books: kernels.SessionBooks) -> list[int]:
-    """Return the sums over sessions of the products that standard errors need."""
-    lost, action = (
-        np.ascontiguousarray(books.sessions[:, at]) for at in (kernels.LOST, kernels.ACTION)
-    )
-    expected = np.ascontiguousarray(books.sessions[:, kernels.EXPECTED])
-    pairs = (
-        (lost, lost),
-        (lost, action),
-        (action, action),
-        (lost, expected),
-        (expected, expected),
-    )
-    return [exact_dot(*pair) for pair in pairs]
-
-
-def _program_sums(books: kernels.SessionBooks) -> list[int]:
-    """Return sums over sessions of what programs look at, and of the products of each two.
-
-    These are the result of a session, lost stakes, the loss, and the expected loss.
-    """
-    lost, taken, expected = (
-        np.ascontiguousarray(books.sessions[:, at])
-        for at in (kernels.LOST, kernels.TAKEN, kernels.EXPECTED)
-    )
-    columns = (-lost, taken, np.maximum(lost, 0), expected)
-    products = [exact_dot(one, other) for one in columns for other in columns]
-    return [*map(exact_sum, columns), *products]
 
 
 def strategy_job(

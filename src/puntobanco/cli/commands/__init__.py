@@ -3,9 +3,8 @@
 play      the betting game
 shoe      a whole shoe, coup by coup
 classroom  `round`: one round in class; `step`: the game as a machine
-deal      given cards, and why each hand drew or stood
+deal      given cards explained; `vectors`: every order of six point values, as CSV
 hardware  the game as a circuit
-vectors   every order of six point values, as CSV
 odds      exact odds of any shoe; `removal`: the effect of removing one card
 simulate  shoes, strategies and card counting; `strategies`: the named ones
 risk      ruin and goals of flat stakes
@@ -14,7 +13,6 @@ roads     the scoreboards of a string of results
 serve     the web table
 admin     orders to a running hall
 history   past shoes and evenings
-verify    checks the record of a shoe
-audit     recomputes the books from the log
+audit     recomputes the books from the log; `verify`: checks the record of a shoe
 care      `backup`, `restore`, `repair` and `archive` of a log
 """

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cli.extras import needs
+from puntobanco.cli.installation import needs
 from puntobanco.cli.options import db_option_in, echo_json, json_option
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from puntobanco.store import LogAddress
-    from puntobanco.store.orders import OrderDesk
+    from puntobanco.store.house import OrderDesk
     from puntobanco.web.hall.admin import AnyOrder, GuestLine, OrderReply, TableLine
 
 _db_option = db_option_in("hall.db in your data folder")
@@ -145,8 +145,8 @@ def drain(*, db: LogAddress | None) -> None:
 
 
 def _desk(db: LogAddress | None) -> AbstractContextManager[OrderDesk]:
-    from puntobanco.cli.data_folder import HALL_DATABASE, data_folder
-    from puntobanco.store.orders import desk_of
+    from puntobanco.cli.installation import HALL_DATABASE, data_folder
+    from puntobanco.store.house import desk_of
 
     return desk_of(db or data_folder() / HALL_DATABASE)
 

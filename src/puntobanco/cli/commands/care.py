@@ -30,7 +30,7 @@ def backup_command(*, file: Path, db: LogAddress | None) -> None:
 
     Example: puntobanco backup monday.db --db hall.db
     """
-    from puntobanco.cli.data_folder import default_database
+    from puntobanco.cli.installation import default_database
     from puntobanco.store import Store, read_log
 
     with read_log(db or default_database()) as store:
@@ -53,10 +53,10 @@ def archive_command(*, file: Path, before: datetime, db: LogAddress | None, as_j
 
     Example: puntobanco archive --before 2026-01-01 2025.db --db hall.db
     """
-    from puntobanco.cli.data_folder import default_database
+    from puntobanco.cli.installation import default_database
     from puntobanco.history.shoes import closed_before
     from puntobanco.store import Store
-    from puntobanco.store.archive import Archived, archive
+    from puntobanco.store.care import Archived, archive
 
     log = file_of(db) or default_database()
     Store.read(log).close()  # there must be one

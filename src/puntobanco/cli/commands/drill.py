@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cli.data_folder import data_folder
 from puntobanco.cli.house_option import house_option
+from puntobanco.cli.installation import data_folder
 from puntobanco.cli.options import (
     echo_json,
     json_option,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cli.extras import needs
+from puntobanco.cli.installation import needs
 from puntobanco.cli.options import echo_json, json_option, seed_option
 from puntobanco.errors import NotationError, shown
 from puntobanco.tableau import PUNTO_BANCO, Tableau
@@ -81,7 +81,7 @@ def export_files(folder: Path, *, language: str, tableau: Tableau) -> None:
 
     Example: puntobanco hardware export circuit
     """
-    from puntobanco.cli.commands.vectors import HEADER, blocks
+    from puntobanco.cli.commands.deal import HEADER, blocks
 
     with needs("hardware"):
         from puntobanco.hardware.export import export

@@ -213,7 +213,7 @@ def export(
 
 def _html(past: Past, record: Record, seat: int | None, language: str) -> bytes:
     """Return a finished shoe as one file, with the bets of one seat."""
-    from puntobanco.cli.extras import needs
+    from puntobanco.cli.installation import needs
     from puntobanco.notation import with_bets_of
 
     with needs("web"):
@@ -281,7 +281,7 @@ def stats(
 @contextmanager
 def _past(db: LogAddress | None) -> Iterator[Past]:
     """Yield the past shoes of a log. At the end, print what could not be read or is missing."""
-    from puntobanco.cli.data_folder import open_log
+    from puntobanco.cli.installation import open_log
     from puntobanco.history.shoes import Past
 
     with open_log(db) as store:

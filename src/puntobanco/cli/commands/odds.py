@@ -10,8 +10,8 @@ import click
 
 from puntobanco.announcer import WIDTH, count, fitted, money
 from puntobanco.bets import BANKER, PLAYER, Spot
-from puntobanco.cli.extras import needs
 from puntobanco.cli.house_option import house_option
+from puntobanco.cli.installation import needs
 from puntobanco.cli.lab import Dollars, ShoeQuery, shoe_query
 from puntobanco.cli.options import echo_csv, echo_json, json_option
 from puntobanco.coup import LARGEST_COUP

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from puntobanco.cli.data_folder import default_settings
 from puntobanco.cli.given_cards import cards_option, read_cards
+from puntobanco.cli.installation import default_settings
 from puntobanco.cli.options import (
     LANGUAGES,
     complete_house,
@@ -26,7 +26,7 @@ from puntobanco.cli.options import (
 )
 from puntobanco.errors import IllegalCommand, NotationError, PuntoBancoError, StoreError
 from puntobanco.terminal.console import Console, Style
-from puntobanco.terminal.settings import NOTHING_CHOSEN, RECORDS, Settings, read_settings
+from puntobanco.terminal.options import NOTHING_CHOSEN, RECORDS, Settings, read_settings
 
 if TYPE_CHECKING:
     from puntobanco.cards import Card
@@ -186,12 +186,12 @@ def play_command(
 
     from puntobanco.announcer import Level
     from puntobanco.announcer.catalogues import catalogue
-    from puntobanco.cli.data_folder import own_database
     from puntobanco.cli.house_option import typed_house
+    from puntobanco.cli.installation import own_database
     from puntobanco.store import open_log
-    from puntobanco.terminal.game import play
+    from puntobanco.terminal.amounts import clean_word
+    from puntobanco.terminal.arrival import play
     from puntobanco.terminal.options import PlayOptions
-    from puntobanco.terminal.shuffle_words import clean_word
 
     with ExitStack() as opened:
         opened.enter_context(_worded_errors(lambda: catalogue(language)))

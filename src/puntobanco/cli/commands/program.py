@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puntobanco.announcer import count
-from puntobanco.cli.extras import needs
 from puntobanco.cli.house_option import house_option
+from puntobanco.cli.installation import needs
 from puntobanco.cli.lab import Amount, CardsQuery, Share, WholeNumber, cards_query, prices_of
 from puntobanco.cli.options import complete_bet, echo_json, grouped, json_option
 from puntobanco.house import House

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.announcer import count
-from puntobanco.cli.extras import needs
 from puntobanco.cli.house_option import house_option
+from puntobanco.cli.installation import needs
 from puntobanco.cli.lab import Amount, CardsQuery, Share, WholeNumber, cards_query, prices_of
 from puntobanco.cli.options import (
     complete_bet,
@@ -148,7 +148,7 @@ class _RiskReport:
 
     def _session(self, coups: int) -> dict[str, object]:
         from puntobanco.analysis.risk import longest_run, run_chance, session
-        from puntobanco.analysis.risk.session import PERCENTILES
+        from puntobanco.analysis.risk.ruin import PERCENTILES
 
         played = session(self.walk, coups)
         data: dict[str, object] = {

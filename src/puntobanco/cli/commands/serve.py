@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puntobanco.cli.configuration import LOG_FORMS, asked_log_form, print_failure, write_log
-from puntobanco.cli.extras import needs
+from puntobanco.cli.installation import needs
 from puntobanco.cli.options import db_option_in, refuse_seed, seed_option_with
 from puntobanco.errors import PuntoBancoError, shown
 
@@ -261,7 +261,7 @@ def serve_command(
 
 def _fallbacks(chosen: Configuration) -> dict[str, str]:
     """Return the values that are used for settings without one."""
-    from puntobanco.cli.data_folder import HALL_DATABASE, data_folder
+    from puntobanco.cli.installation import HALL_DATABASE, data_folder
 
     own = own_address() or "this machine's address" if chosen["lan"] else _LOOPBACK[0]
     return {"host": own, "db": str(data_folder() / HALL_DATABASE)}
@@ -288,7 +288,7 @@ def _serve(chosen: Configuration) -> None:
     _check_entrance(host, origins, is_lan=is_lan)
     with needs("web"):
         from puntobanco.web.http.server import ServerAddress, serve
-    from puntobanco.cli.data_folder import HALL_DATABASE, own_database
+    from puntobanco.cli.installation import HALL_DATABASE, own_database
     from puntobanco.web.hall.guests import seeds_of_text
     from puntobanco.web.observing import Observer
 

@@ -28,7 +28,7 @@ from puntobanco.cli.options import (
     seed_option,
 )
 from puntobanco.cli.simulation.files import check_writable
-from puntobanco.cli.simulation.recorded import export_shoes
+from puntobanco.cli.simulation.inputs import export_shoes
 from puntobanco.coup import Naturals, Outcome
 from puntobanco.croupier import seed_source
 from puntobanco.fairness import shuffled

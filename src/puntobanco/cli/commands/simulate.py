@@ -9,7 +9,7 @@ import click
 
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.announcer import count
-from puntobanco.cli.extras import needs
+from puntobanco.cli.installation import needs
 from puntobanco.cli.options import echo_csv, echo_json, json_option
 from puntobanco.cli.simulation.files import reserved, write_report
 from puntobanco.cli.simulation.options import (

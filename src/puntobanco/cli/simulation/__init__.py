@@ -2,7 +2,6 @@
 
 options   the options, in groups that are values
 files     the progress of a run on standard error; reports and checkpoints in files
-recorded  recorded shoes from files, and shoes to export
-strategies  strategies from options, files and own functions
+inputs    recorded shoes from files, shoes to export, strategies from options and files
 run       plan a run and do it
 """

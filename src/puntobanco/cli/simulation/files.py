@@ -186,7 +186,7 @@ Found = TypeVar("Found")
 
 def stored_seed(path: Path | None) -> str | None:
     """Return the seed of the simulation in a checkpoint, or None if there is no file."""
-    from puntobanco.analysis.simulation.checkpoint import read_seed
+    from puntobanco.analysis.simulation.blocks import read_seed
 
     return None if path is None else _read(path.resolve(), read_seed)
 
@@ -213,7 +213,7 @@ class Checkpoint:
 
     def resume(self) -> None:
         """Read the file, if it is there."""
-        from puntobanco.analysis.simulation.checkpoint import read_checkpoint
+        from puntobanco.analysis.simulation.blocks import read_checkpoint
 
         if self._path is not None:
             _read(self._path, partial(read_checkpoint, self._all_progress))
@@ -229,7 +229,7 @@ class Checkpoint:
 
         If the first save fails, refuse the run. If a later one fails, print a warning and go on.
         """
-        from puntobanco.analysis.simulation.checkpoint import write_checkpoint
+        from puntobanco.analysis.simulation.blocks import write_checkpoint
         from puntobanco.store import replacing
 
         if self._path is None:

@@ -17,17 +17,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puntobanco.cli.extras import needs
+from puntobanco.cli.installation import needs
 from puntobanco.cli.lab import bets_at
 from puntobanco.cli.simulation.files import Checkpoint, progress_display, stored_seed
+from puntobanco.cli.simulation.inputs import (
+    dealt_shoes,
+    export_shoes,
+    recorded_shoes,
+    strategies_of,
+)
 from puntobanco.cli.simulation.options import (
     FileOptions,
     GuestOptions,
     ShoeOptions,
     WorkerOptions,
 )
-from puntobanco.cli.simulation.recorded import dealt_shoes, export_shoes, recorded_shoes
-from puntobanco.cli.simulation.strategies import strategies_of
 from puntobanco.errors import PuntoBancoError
 
 if TYPE_CHECKING:
@@ -254,7 +258,7 @@ def _play(
     on_progress: Callable[[], None],
     should_stop: Callable[[], bool],
 ) -> None:
-    from puntobanco.analysis.simulation.execution import run
+    from puntobanco.analysis.simulation.blocks import run
 
     def after_task() -> None:
         pool.check()

@@ -8,11 +8,16 @@ from typing import NamedTuple
 
 from puntobanco.errors import PuntoBancoError
 from puntobanco.fairness import SCHEME
-from puntobanco.notation.checks.context import Context, Fault, are, counted
+from puntobanco.notation.checks.context import (
+    Context,
+    Fault,
+    are,
+    counted,
+    path_faults,
+    promise_faults,
+)
 from puntobanco.notation.checks.money import missing_stakes, money_faults, seat_faults
-from puntobanco.notation.checks.play import play_faults
-from puntobanco.notation.checks.promises import path_faults, promise_faults
-from puntobanco.notation.checks.rules import rule_faults, unreadable_rules
+from puntobanco.notation.checks.play import play_faults, rule_faults, unreadable_rules
 from puntobanco.notation.format import format_record
 from puntobanco.notation.parsing import Lines, locate_record
 from puntobanco.notation.record import Promises, Record, house_of

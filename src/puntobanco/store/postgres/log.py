@@ -10,12 +10,11 @@ from typing import Any, Self
 import psycopg
 
 from puntobanco.errors import StoreError
-from puntobanco.store.base import Changes, Key, Log, StreamRead, Writes
+from puntobanco.store.base import Log
 from puntobanco.store.checking import PARTS, ROWS, Attestation, Attested, DamagedRow
 from puntobanco.store.file import CommitUncertain
 from puntobanco.store.heads import HEAD_COLUMNS, StreamHead
-from puntobanco.store.house import Beat
-from puntobanco.store.orders import OrderAnswer, StoredOrder
+from puntobanco.store.house import Beat, OrderAnswer, StoredOrder
 from puntobanco.store.postgres.connection import (
     Address,
     Findings,
@@ -24,11 +23,14 @@ from puntobanco.store.postgres.connection import (
     migrate,
     refuse_unmigrated,
 )
-from puntobanco.store.postgres.house import Presence, WakeUps
-from puntobanco.store.postgres.orders import Orders
+from puntobanco.store.postgres.house import Orders, Presence, WakeUps
 from puntobanco.store.postgres.turn import Turn
 from puntobanco.store.rows import (
+    Changes,
     Damaged,
+    Key,
+    StreamRead,
+    Writes,
     is_intact,
     row_crc,
 )

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from puntobanco.store.base import FACT_COLUMNS, Writes
+from puntobanco.store.base import FACT_COLUMNS
 from puntobanco.store.heads import StreamHead, chained_rows, snapshot_row
-from puntobanco.store.rows import VALUES, receipt_row, row_crc, with_crc
+from puntobanco.store.rows import VALUES, Writes, receipt_row, row_crc, with_crc
 
 _WANT = {
     "stream": "text",

@@ -9,7 +9,7 @@ from typing import assert_never
 from puntobanco.croupier import WallClock
 from puntobanco.errors import FormatUnknown, LogWentBack, PuntoBancoError
 from puntobanco.store import Fact, Key, Log, Note
-from puntobanco.store.orders import OrderAnswer, StoredOrder
+from puntobanco.store.house import OrderAnswer, StoredOrder
 from puntobanco.table import commands
 from puntobanco.web.hall.admin import (
     Close,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from puntobanco.errors import LogWentBack, OutcomeUnknown, RowDamaged, StoreError
 from puntobanco.store import Beat, Log, StreamRead
-from puntobanco.store.orders import OrderAnswer, StoredOrder
+from puntobanco.store.house import OrderAnswer, StoredOrder
 from puntobanco.web.hall.cleanup import Cleanup, Expired
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
 from puntobanco.web.hall.requests import Arrival, CommandRequest, HallRequest, KeepDrills, Purge

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from puntobanco.croupier import Croupier, Desk, WallClock
-from puntobanco.croupier.desk import WITHIN_SHOE
+from puntobanco.croupier.croupier import WITHIN_SHOE
 from puntobanco.errors import FormatUnknown, LogWentBack, PuntoBancoError, StoreError, shown
 from puntobanco.history.shoes import OUT_OF_PLACE
 from puntobanco.store import Log

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from puntobanco.errors import PuntoBancoError
-from puntobanco.store.orders import socket_address, socket_path
+from puntobanco.store.house import socket_address, socket_path
 from puntobanco.web.hall.admin import read_letter, reply_text
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.requests import submit

@@ -43,7 +43,7 @@ from puntobanco.wire.answers import (
     Drills,
     DrillSet,
 )
-from puntobanco.wire.messages import wire_message
+from puntobanco.wire.parts import wire_message
 from puntobanco.words import message
 
 Topic = tuple[str, str]

@@ -8,7 +8,7 @@ import msgspec
 
 from puntobanco.announcer import refusal
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.refusals import refusal_message
+from puntobanco.announcer.status import refusal_message
 from puntobanco.errors import AnalysisError, HouseError, NotationError
 from puntobanco.house import HOUSES, House, Limits, named_house, parse_house
 from puntobanco.settlement import Chips
@@ -16,7 +16,7 @@ from puntobanco.table import Phase, State
 from puntobanco.web.hall.names import MAX_NAME_LENGTH, alike, cleaned, mixed_alphabets
 from puntobanco.web.http.requests import MAX_LIMIT, NewLimits, NewTable, Problem
 from puntobanco.wire.answers import BetOdds, NoOdds, Odds, OutcomeOrders
-from puntobanco.wire.messages import wire_message
+from puntobanco.wire.parts import wire_message
 from puntobanco.words import Message, message
 
 MAX_PAY_TO_ONE = 1_000

@@ -18,7 +18,7 @@ from puntobanco.store import Log
 from puntobanco.web.rates import Cache
 from puntobanco.web.room.views import roads_view
 from puntobanco.wire.answers import Bankroll, CoupResult, Farewell, ShoeEntry, ShoeRoads
-from puntobanco.wire.messages import wire_messages
+from puntobanco.wire.parts import wire_messages
 from puntobanco.words import message
 
 MEDIA = {

@@ -17,7 +17,7 @@ from puntobanco.house import HOUSES
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.requests import Answer as Answering
 from puntobanco.wire.answers import Answer, Error, ErrorFacts
-from puntobanco.wire.messages import wire_message
+from puntobanco.wire.parts import wire_message
 from puntobanco.words import Message
 
 MAX_HOUSE_LENGTH = 8_000

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from puntobanco.announcer.refusals import refusal_message
+from puntobanco.announcer.status import refusal_message
 from puntobanco.errors import IllegalCommand, OutcomeUnknown
 from puntobanco.house import HOUSES
 from puntobanco.store import Log

@@ -16,7 +16,7 @@ from puntobanco.web.room.audience import Given
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest, RoomValue
 from puntobanco.wire.answers import DamagedEntry, Invitation, LobbyEntry, Reach, Tables
-from puntobanco.wire.messages import wire_message
+from puntobanco.wire.parts import wire_message
 
 
 def table_entry(room: Room) -> LobbyEntry:

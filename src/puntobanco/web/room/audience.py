@@ -15,7 +15,7 @@ from puntobanco.web.room.refusals import Refused as Refusal
 from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.value import Guest
 from puntobanco.wire.frames import Accepted, Closing, Frame, Notice, Refused, Trouble, encoded
-from puntobanco.wire.messages import wire_message
+from puntobanco.wire.parts import wire_message
 from puntobanco.words import Message
 
 TOO_SLOW = 4008

@@ -12,7 +12,7 @@ from puntobanco.roads.speech import runs_message
 from puntobanco.table import State, events
 from puntobanco.web.room import views
 from puntobanco.wire import frames, parts
-from puntobanco.wire.messages import wire_message
+from puntobanco.wire.parts import wire_message
 
 
 class Shown(NamedTuple):

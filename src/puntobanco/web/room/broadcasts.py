@@ -19,7 +19,7 @@ from puntobanco.web.limits import NEVER
 from puntobanco.web.room.changes import waiting_seats
 from puntobanco.web.room.value import RoomValue
 from puntobanco.wire.frames import Ceremony, Clock, ClockCall, Frame, Ready
-from puntobanco.wire.messages import wire_message, wire_messages
+from puntobanco.wire.parts import wire_message, wire_messages
 from puntobanco.words import Message, message
 
 LAST_CALL = 5_000

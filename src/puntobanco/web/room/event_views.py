@@ -13,8 +13,8 @@ from msgspec.structs import asdict
 from puntobanco.announcer.audience import GUEST
 from puntobanco.announcer.coups import coup_steps
 from puntobanco.announcer.events import coup_head, messages_of, odds_of
-from puntobanco.announcer.money_aloud import settled_messages
 from puntobanco.announcer.names import guest_fact
+from puntobanco.announcer.told import settled_messages
 from puntobanco.cards import Hand
 from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.croupier import NumberedEvent
@@ -39,8 +39,7 @@ from puntobanco.wire.frames import (
     SpotAfter,
     StoodStep,
 )
-from puntobanco.wire.messages import wire_message, wire_messages
-from puntobanco.wire.parts import WireMessage, WireStruct
+from puntobanco.wire.parts import WireMessage, WireStruct, wire_message, wire_messages
 from puntobanco.words import GuestFact, message
 
 Facts = TypeVar("Facts", bound=WireStruct)

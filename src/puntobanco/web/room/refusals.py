@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puntobanco.announcer.catalogues import catalogue
-from puntobanco.announcer.refusals import refusal, refusal_message
+from puntobanco.announcer.status import refusal, refusal_message
 from puntobanco.errors import (
     BetNotOffered,
     FairnessError,

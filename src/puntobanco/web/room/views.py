@@ -7,23 +7,21 @@ from functools import lru_cache
 
 from msgspec.structs import asdict
 
-from puntobanco.announcer.felt import best_message, plain_odds, spot_message
-from puntobanco.announcer.names import named_bet
+from puntobanco.announcer.names import best_message, named_bet, plain_odds, spot_message
 from puntobanco.announcer.status import house_messages
 from puntobanco.bets import PUSH, Bet, Seen, Spot, is_pair
 from puntobanco.bets.phrases import condition_message
 from puntobanco.coup import Coup, Drew, Naturals, Stood
 from puntobanco.house import House, Limits, NoCutCard, format_house
 from puntobanco.roads import Roads, layout
-from puntobanco.roads.board import Bead
+from puntobanco.roads.board import Bead, DerivedRoad
 from puntobanco.roads.good_roads import good_roads
-from puntobanco.roads.logic import DerivedRoad
 from puntobanco.settlement import Currency
 from puntobanco.table import Seat, State
 from puntobanco.tableau import PUNTO_BANCO, Side, Tableau
 from puntobanco.tableau import Square as TableauSquare
 from puntobanco.wire import frames, parts
-from puntobanco.wire.messages import wire_message, wire_messages
+from puntobanco.wire.parts import wire_message, wire_messages
 
 LATEST_RUNS = 6
 """Runs of a table that the lobby and the roads' panel name."""

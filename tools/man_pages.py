@@ -1,4 +1,4 @@
-"""The manual pages, from the help of the commands: `python -m puntobanco.cli.man_pages FOLDER`."""
+"""The manual pages, from the help of the commands: `python -m tools.man_pages FOLDER`."""
 
 from __future__ import annotations
 

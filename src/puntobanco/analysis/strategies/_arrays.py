@@ -1,4 +1,4 @@
-"""The shoes that strategies are played through, as arrays for the kernel."""
+"""What the kernel takes and returns, as arrays: shoes, pays, working memory and books."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from puntobanco.analysis._exact_sums import Integers
+from puntobanco.analysis._exact_sums import Integers, exact_dot, exact_sum
 from puntobanco.analysis.counting.counts import Count
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as dealing
-from puntobanco.analysis.simulation._kernel_rules import KernelRules
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.analysis.simulation.recorded import Knowledge, RecordedShoes
-from puntobanco.analysis.simulation.specification import card_dealer
+from puntobanco.analysis.simulation.specification import KernelRules, card_dealer
 from puntobanco.analysis.strategies import _kernels as kernels
+from puntobanco.analysis.strategies.session import Session
+from puntobanco.analysis.strategies.staking import AtCap, Reset, Staking
 from puntobanco.analysis.strategies.view import ShoesSeen
 from puntobanco.bets import LOSE, Bet, Part
 from puntobanco.cards import DECK
 from puntobanco.coup import SCORES, Naturals, Outcome
+from puntobanco.errors import BetNotOffered
 from puntobanco.house import House
 
 _CODES = {Outcome.TIE: kernels.TIE, Outcome.BANKER: kernels.BANKER, Outcome.PLAYER: kernels.PLAYER}
@@ -190,3 +192,116 @@ def edges(shoes: WholeShoes, bets: Sequence[Bet], naturals: Naturals) -> npt.NDA
     """Return the exact edges of bets before each coup, in percent."""
     compositions = shoes.unseen_points.astype(np.int64)
     return -100 * expectations(compositions, bets, naturals=naturals)
+
+
+def side_at(house: House, keys: list[str], spot: str) -> int:
+    """Return the position of the main bet on a spot among the bets of a strategy, or -1."""
+    try:
+        key = house.main_bet(spot).key
+    except BetNotOffered:
+        return -1
+    return keys.index(key) if key in keys else -1
+
+
+def money_sums(books: kernels.SessionBooks) -> list[int]:
+    """Return the sums over sessions of every column of money."""
+    columns = books.sessions.shape[1]
+    return [exact_sum(np.ascontiguousarray(books.sessions[:, at])) for at in range(columns)]
+
+
+def product_sums(books: kernels.SessionBooks) -> list[int]:
+    """Return the sums over sessions of the products that standard errors need."""
+    lost, action = (
+        np.ascontiguousarray(books.sessions[:, at]) for at in (kernels.LOST, kernels.ACTION)
+    )
+    expected = np.ascontiguousarray(books.sessions[:, kernels.EXPECTED])
+    pairs = (
+        (lost, lost),
+        (lost, action),
+        (action, action),
+        (lost, expected),
+        (expected, expected),
+    )
+    return [exact_dot(*pair) for pair in pairs]
+
+
+def program_sums(books: kernels.SessionBooks) -> list[int]:
+    """Return sums over sessions of what programs look at, and of the products of each two.
+
+    These are the result of a session, lost stakes, the loss, and the expected loss.
+    """
+    lost, taken, expected = (
+        np.ascontiguousarray(books.sessions[:, at])
+        for at in (kernels.LOST, kernels.TAKEN, kernels.EXPECTED)
+    )
+    columns = (-lost, taken, np.maximum(lost, 0), expected)
+    products = [exact_dot(one, other) for one in columns for other in columns]
+    return [*map(exact_sum, columns), *products]
+
+
+def new_books(sessions: int, followed: int, *, bets: int) -> kernels.SessionBooks:
+    """Return empty books for sessions, of which the first are followed over time."""
+    return kernels.SessionBooks(
+        sessions=np.zeros((sessions, kernels.BOOKED + bets), np.int64),
+        sums=np.zeros(kernels.SUMS, np.int64),
+        worst=np.zeros(kernels.SUMS + 1, np.int64),
+        ruins=np.zeros(kernels.POINTS_IN_TIME + 1, np.int64),
+        paths=np.zeros((followed, kernels.POINTS_IN_TIME + 1), np.int64),
+    )
+
+
+def working_memory(longest: int, *, bets: int) -> kernels.Work:
+    """Return memory for a kernel that plays shoes of at most `longest` coups."""
+
+    def room(size: int) -> Integers:
+        return np.zeros(size, np.int64)
+
+    return kernels.Work(
+        known=room(kernels.KNOWN),
+        runs=np.zeros((kernels.FIRST_RUN + longest, kernels.RUN_FACTS), np.int64),
+        memory=room(kernels.MEMORY),
+        want=room(bets),
+        stood=room(bets),
+        stake=room(bets),
+    )
+
+
+def ramp_of(staking: Staking, counts: Sequence[str]) -> kernels.Ramp:
+    """Return the units that a staking bets from each value of its count."""
+    column = counts.index(staking.count) if staking.ramp else -1
+    starts = [start for start, _ in staking.ramp]
+    return kernels.Ramp(
+        column,
+        np.array([start.numerator for start in starts], np.int64),
+        np.array([start.denominator for start in starts], np.int64),
+        np.array([units for _, units in staking.ramp], np.int64),
+    )
+
+
+_NEVER_LOW, _NEVER_HIGH = -1, 1 << 61
+
+
+_AT_CAP = {AtCap.RESET: kernels.RESET, AtCap.HOLD: kernels.HOLD, AtCap.LEAVE: kernels.LEAVE}
+
+
+def terms_of(
+    session: Session, staking: Staking, *, shoes: int, coups: int, locks_ties: bool
+) -> kernels.Terms:
+    """Return when a session ends, and how its staking is capped and reset."""
+    bankroll, loss, goal = session.bankroll, session.stop_loss, session.goal
+    return kernels.Terms(
+        bankroll=bankroll,
+        unit=session.unit,
+        low=_NEVER_LOW if loss is None else bankroll - loss,
+        high=_NEVER_HIGH if goal is None else bankroll + goal,
+        trailing=session.trailing_stop or 0,
+        losing_run=session.losing_run or 0,
+        shoes=shoes,
+        coups=coups,
+        bets_a_shoe=session.bets_per_shoe or 0,
+        max_steps=staking.max_steps or 0,
+        at_cap=_AT_CAP[staking.at_cap],
+        virtual=staking.virtual,
+        resets_each_shoe=staking.reset is Reset.SHOE,
+        locks_ties=locks_ties,
+    )
