@@ -116,10 +116,11 @@ marathon: .venv/.dev chromium postgres proxies
 # Each Python has a clone in build/matrix, so .venv stays as it is. TESTS works as with `make test`.
 CLEAN_ENV := env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u VIRTUAL_ENV
 matrix:
-	@failed=0; for version in 3.11 3.12 3.13 3.14; do \
+	@failed=0; found=0; for version in 3.11 3.12 3.13 3.14; do \
 	    python=$$(pyenv prefix $$version 2>/dev/null)/bin/python$$version; \
 	    [ -x "$$python" ] || python=$$(command -v python$$version) || \
 	        { echo "Python $$version: not found"; continue; }; \
+	    found=1; \
 	    clone=build/matrix/$$version; \
 	    [ -d $$clone ] || git clone --quiet . $$clone; \
 	    git -C $$clone fetch --quiet '$(CURDIR)' HEAD; \
@@ -129,7 +130,9 @@ matrix:
 	    $(CLEAN_ENV) make -C $$clone test PYTHON="$$python" $(if $(TESTS),TESTS='$(TESTS)') >$$clone.log 2>&1 || \
 	        { verdict=failed; failed=1; }; \
 	    echo "Python $$version: $$verdict, see $$clone.log"; \
-	done; exit $$failed
+	done; \
+	[ $$found = 1 ] || { echo 'make matrix: no Python from 3.11 to 3.14 was found, so nothing was tested' >&2; exit 1; }; \
+	exit $$failed
 
 # Mutants are written into the source, so this works on a copy of it. The rate counts mutants that
 # were filtered out as noticed, so 4 % of all of them is less than 5 % of those that were tried.
