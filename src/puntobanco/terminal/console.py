@@ -1,8 +1,7 @@
 """Print lines and read typed ones and single keys: on a terminal, or through a pipe.
 
-Colour is for words that mean the same without it. Marks go into the templates of a catalogue,
-before anything is worded: no line is searched for what to colour, and a guest may be called Banker.
-The console turns marks into escape codes.
+Colour is for words that mean the same without it. Marks go into the templates of a catalogue, so a
+guest may be called Banker. The console turns marks into escape codes.
 """
 
 from __future__ import annotations
