@@ -73,6 +73,9 @@ def test_a_finished_shoe_is_replayed_with_keys_and_by_ear_and_kept_as_a_file(
     expect(page.get_by_role("link", name="Replay of shoe 1")).to_have_count(0)
     ada.deal()
     table = _close_table(ada)
+    evening = page.get_by_role("dialog", name="Your evening")  # for another's hand closed the table
+    expect(evening.get_by_role("link", name="Replay shoe 1")).to_be_visible()
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Replay of shoe 1").click()
     page.wait_for_selector("pb-replay")
     _check_player(page)

@@ -145,6 +145,27 @@ async def _refusals(server: Served) -> None:
                 assert (await stranger.get(url)).status_code == 401
 
 
+async def _closed_meanwhile(server: Served) -> None:
+    async with browser(server) as ada, browser(server, "Grace") as grace:
+        table = await ada.open_table()
+        async with ada.at(table) as player:
+            await player.sit_down()
+            await player.ask("place_bet", key="banker", stake=500)
+            await player.ask("deal")
+            while player.coups_dealt < 1:
+                await player.next()
+            seated = await _farewell(ada, table)
+            assert (seated["coups"], seated["finished"]) == (1, None)
+            assert (await ada.client.delete(f"/api/tables/{table}")).is_success
+            assert await _farewell(ada, table) == {**seated, "finished": 1}
+        assert (await grace.client.get(f"/api/tables/{table}/farewell")).status_code == 404
+
+
+def test_a_guest_whose_table_was_closed_is_told_the_evening(tmp_path: Path) -> None:
+    with served(tmp_path / "hall.db") as server:
+        asyncio.run(_closed_meanwhile(server))
+
+
 def test_only_who_sits_there_is_told(tmp_path: Path) -> None:
     with served(tmp_path / "hall.db") as server:
         asyncio.run(_refusals(server))

@@ -8,14 +8,17 @@ from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import Any, NamedTuple
 
-from puntobanco.history.ledger import Ledger, farewell_messages
+from puntobanco.croupier import event_of
+from puntobanco.history.ledger import Ledger, Sitting, farewell_messages
 from puntobanco.history.shoes import evening_of, shoe_record
 from puntobanco.house import House
 from puntobanco.notation import Record, format_record, record_to_csv, record_to_json
 from puntobanco.notation.record import house_of
 from puntobanco.roads import Roads
 from puntobanco.store import Log
+from puntobanco.table.events import GuestLeft, GuestSat, ShoeClosed, TableOpened
 from puntobanco.web.rates import Cache
+from puntobanco.web.room.value import SEATED, Sittings
 from puntobanco.web.room.views import roads_view
 from puntobanco.wire.answers import Bankroll, CoupResult, Farewell, ShoeEntry, ShoeRoads
 from puntobanco.wire.parts import wire_messages
@@ -146,20 +149,8 @@ class Bankrolls:
     def farewell(self, store: Log, table: str, seat: int, house: House) -> Farewell | None:
         """Return a guest's evening, or None if the seat is free."""
         with self._ledger(store, table) as ledger:
-            if (sitting := ledger.seats.get(seat)) is None:
-                return None
-            tally, result = sitting.tally, message("guest.result", balance=sitting.earned)
-            return Farewell(
-                seat=seat,
-                earned=sitting.earned,
-                coups=sitting.coups,
-                coups_bet=tally.coups,
-                best=tally.best and CoupResult(*tally.best),
-                worst=tally.worst and CoupResult(*tally.worst),
-                longest_run=tally.longest_run,
-                finished=sitting.finished,
-                said=wire_messages([result, *farewell_messages(sitting, house)]),
-            )
+            sitting = ledger.seats.get(seat)
+            return _farewell(seat, sitting, house) if sitting else None
 
     @contextmanager
     def _ledger(self, store: Log, table: str) -> Iterator[Ledger]:
@@ -170,3 +161,43 @@ class Bankrolls:
         yield ledger
         with self._lock:
             self._ledgers.put(table, ledger)
+
+
+def _farewell(seat: int, sitting: Sitting, house: House) -> Farewell:
+    tally, result = sitting.tally, message("guest.result", balance=sitting.earned)
+    return Farewell(
+        seat=seat,
+        earned=sitting.earned,
+        coups=sitting.coups,
+        coups_bet=tally.coups,
+        best=tally.best and CoupResult(*tally.best),
+        worst=tally.worst and CoupResult(*tally.worst),
+        longest_run=tally.longest_run,
+        finished=sitting.finished,
+        said=wire_messages([result, *farewell_messages(sitting, house)]),
+    )
+
+
+def past_farewell(log: Log, table: str, guest: str) -> Farewell | None:
+    """Return a guest's last evening at a closed table, or None without one."""
+    note = log.noted(SEATED, [guest]).get(guest)
+    own = {(each.table, each.number, each.name) for each in Sittings.read(note and note[0]).latest}
+    ledger = Ledger()
+    house: House | None = None
+    seat: int | None = None
+    last: tuple[int, Sitting] | None = None
+    for logged in log.facts(table):
+        event = event_of(logged)
+        match event:
+            case TableOpened(house=house):
+                pass
+            case GuestSat(number, name) if (table, logged.fact.version, name) in own:
+                seat = number
+            case GuestLeft(number) if number == seat:
+                seat, last = None, (number, ledger.seats[number])
+            case ShoeClosed(shoe) if last and ledger.coup:
+                last[1].finished = shoe
+            case _:
+                pass
+        ledger.add(event)
+    return _farewell(*last, house) if last and house else None

@@ -27,7 +27,7 @@ from puntobanco.web.http.houses import odds, requested_house
 from puntobanco.web.http.log_slices import LogReaders
 from puntobanco.web.http.openapi import asyncapi, openapi
 from puntobanco.web.http.pages import Pages, Preview
-from puntobanco.web.http.records import MEDIA, Bankrolls, TableRecords
+from puntobanco.web.http.records import MEDIA, Bankrolls, TableRecords, past_farewell
 from puntobanco.web.http.replays import Replays
 from puntobanco.web.http.requests import (
     NewGuest,
@@ -372,7 +372,17 @@ class Routes:
         return await self._of_seat(request, self._bankrolls.view)
 
     async def farewell(self, request: Request) -> Response:
-        """Return the guest's evening at a table, which the page shows when the guest leaves."""
+        """Return the guest's evening at a table, which the page shows when the guest leaves.
+
+        After the table was closed, return the guest's last evening there.
+        """
+        if (table := request.path_params["table"]) not in self.hall.rooms:
+            guest = self._known_guest(request)
+            self.rate_limits.check_read(request.scope)
+            past = await self._read(request, lambda log: past_farewell(log, table, guest.id))
+            if past is None:
+                raise _unknown_table()
+            return json_response(past)
         house = self._room(request).state.house
         return await self._of_seat(request, partial(self._bankrolls.farewell, house=house))
 

@@ -22,6 +22,8 @@ const SMALL = matchMedia("(max-width: 60rem), (pointer: coarse)");
 export class Leaving {
   /** Whether the guest has closed the table and has not been redirected yet. */
   #isClosedByMe = false;
+  /** Whether the guest had a seat when the table was last open. */
+  #wasSeated = false;
   /** Shows the evening of a guest who has left. @type {(() => void) | null} */
   #farewell = null;
   #table;
@@ -73,12 +75,23 @@ export class Leaving {
     box.addEventListener("close", () => this.leadOn());
   }
 
-  /** Focus the way out for a guest who has closed the table, once. */
+  /** Focus the way out for a guest who has closed the table, once. Others see their evening. */
   leadOn() {
-    const isOver = this.#do.model().shoe.phase === "closed";
+    const model = this.#do.model();
+    const isOver = model.shoe.phase === "closed";
+    if (!isOver) this.#wasSeated = ownSeat(model) !== null;
+    else if (this.#wasSeated && !this.#farewell) this.#showEvening();
     if (!this.#isClosedByMe || !isOver || openedDialog()) return;
     this.#isClosedByMe = false;
     this.#do.leadOn();
+  }
+
+  /** Show the evening of a guest whose table somebody else has closed. */
+  async #showEvening() {
+    this.#wasSeated = false;
+    const { prepareFarewell } = await import("./farewell.js");
+    (await prepareFarewell(this.#table, null))?.();
+    settings.set("coach", null);
   }
 
   /**
