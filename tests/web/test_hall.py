@@ -862,3 +862,11 @@ def test_a_guest_keeps_a_name_that_this_python_would_not_give(tmp_path: Path) ->
     evening.hall = evening.opened()
     assert evening.hall.rooms[room.id].state.seats[1].name == guest.name
     evening.store.close()
+
+
+def test_a_guest_who_enters_twice_at_once_with_one_token_is_one_guest(evening: Evening) -> None:
+    answers: list[Guest | Exception] = []
+    for _ in range(2):
+        evening.hall.name_guest("Ada", "token", answers.append)
+    evening.hall.turn()
+    assert answers[0] == answers[1] == evening.hall.guest("token")

@@ -11,7 +11,7 @@ from puntobanco.store import Log
 from puntobanco.table import commands
 from puntobanco.web.hall.admin import AnyOrder, OrderReply
 from puntobanco.web.hall.batch import Batch
-from puntobanco.web.hall.guests import RENEW_AFTER, TableSeeds, random_seeds, token_hash
+from puntobanco.web.hall.guests import RENEW_AFTER, TableSeeds, guest_id, random_seeds, token_hash
 from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.names import cleaned
 from puntobanco.web.hall.requests import (
@@ -83,10 +83,9 @@ class Hall(Turns):
         shown = cleaned(name)
         if not shown:
             raise Refused("name", message("refused.name"))
-        before = self.guest(token)
-        if before is None:
+        if self.guest(token) is None:
             self._check_not_draining()
-        guest = Guest(before.id if before else self._new_id(), shown)
+        guest = Guest(guest_id(token), shown)
         self._enqueue(NameGuest(token_hash(token), guest, answer))
 
     def renew_guest(self, token: str) -> None:
