@@ -91,7 +91,7 @@ def _recorded(guest: Guest, casino: Casino) -> tuple[list[tuple[float, bytes]], 
     page.locator(".deal").click()
     page.wait_for_selector("pb-stage[data-dealing]")
     page.wait_for_selector(DEALT)
-    page.wait_for_timeout(LAST / 3)
+    page.wait_for_timeout(2_000)  # the winner has flashed
     tools.send("Page.stopScreencast")
     page.wait_for_timeout(500)  # the last frames are acknowledged
     left, top, right, bottom = box_of(page, ".board")
@@ -112,7 +112,8 @@ def _save_moving(frames: list[tuple[float, bytes]], box: Box, path: Path) -> Non
     image = _pillow()
     kept: list[tuple[float, Any]] = []
     for at, data in frames:
-        if kept and (at - kept[-1][0]) * 1_000 < BETWEEN:
+        is_last = at == frames[-1][0]
+        if kept and not is_last and (at - kept[-1][0]) * 1_000 < BETWEEN:
             continue
         picture = image.open(BytesIO(data)).convert("RGB").crop(box)
         size = WIDTH, round(picture.height * WIDTH / picture.width)
