@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -9,13 +10,16 @@ import pytest
 from msgspec import structs
 
 from puntobanco.croupier import Croupier, Desk
-from puntobanco.errors import StoreError
+from puntobanco.errors import IllegalCommand, StoreError
 from puntobanco.fairness import FairShoe
 from puntobanco.store import Log
+from puntobanco.table import commands
 from puntobanco.web.hall import cleanup
+from puntobanco.web.hall.admin import Close, Draining
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.look import Look
+from puntobanco.web.hall.requests import AdminRequest
 from puntobanco.web.room.broadcasts import Moment, ceremony_frame
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
@@ -66,6 +70,32 @@ class Premature(Hall):
                 scene = Moment(room.proposed, room.croupier.proposed, [])
                 room.audience.broadcast(ceremony_frame(scene, self.clock()))
         return batch
+
+
+class Gambling(Hall):
+    """Deals a last coup when the house closes a table."""
+
+    def _obey(self, request: AdminRequest, batch: Batch) -> None:
+        if isinstance(request.order, Close) and (room := self.rooms.get(request.order.table)):
+            with suppress(IllegalCommand):
+                room.propose(commands.Deal(), batch.now)
+        super()._obey(request, batch)
+
+
+def test_a_table_that_is_dealt_once_more_when_the_house_closes_it_is_found() -> None:
+    found(Gambling)
+
+
+def test_a_hall_that_drains_and_takes_later_bets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Draining, "allows", lambda *_: True)
+    found()
+
+
+def test_a_hall_that_stops_before_the_bets_are_settled_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Draining, "is_over", lambda *_: True)
+    assert "a bet was left on the felt" in found()
 
 
 def test_a_stage_that_is_published_before_it_is_stored_is_found() -> None:

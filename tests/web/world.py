@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import apsw
@@ -25,7 +25,8 @@ from puntobanco.errors import StoreError
 from puntobanco.fairness import GuestSeed
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, Burning, FixedBurn, House, Ties
 from puntobanco.store import Store
-from puntobanco.table import Phase
+from puntobanco.table import Phase, State
+from puntobanco.web.hall.admin import AnyOrder, Close, Drain, OrderReply
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.idempotency import Acceptance
@@ -106,6 +107,16 @@ class Person:
     """Frames that were refused for good, by this process of the server."""
 
 
+class Drained(NamedTuple):
+    """The state of a hall when an operator began to drain it."""
+
+    since: int
+    versions: dict[str, int]
+    """The event up to which each table was checked."""
+    coups: dict[str, int]
+    """The coups dealt at each table with bets."""
+
+
 class World:
     """One evening."""
 
@@ -140,6 +151,8 @@ class World:
         self.snapshots = self.rng.choice((2, 15, croupier.SNAPSHOT_EVERY))
         """The most events between two snapshots, this evening."""
         self.is_calm = False
+        self.drained: Drained | None = None
+        """The state when an operator began to drain the hall, while it drains."""
         self.has_copies = self.rng.random() < 0.5
         """Whether guests repeat and double bets; equal stakes are no error then."""
         self.hall = self.started()
@@ -211,11 +224,14 @@ class World:
             self.turn()
         if self.rng.random() < 0.5:
             self.read_all()
+        if self.hall.is_drained:
+            self.check_drained()
+            self.restart()
 
     @property
     def accidents(self) -> list[tuple[float, Callable[[], None]]]:
         """What else may happen, with its weight."""
-        return []
+        return [(0.5, self.house_closes), (0.5, self.drain)]
 
     def calm_down(self) -> None:
         """No more accidents: everyone comes back, and every open question is answered."""
@@ -257,7 +273,8 @@ class World:
             return
         name, token = f"Guest {number}", f"token {number}"
         results: list[Guest | Exception] = []
-        self.hall.name_guest(name, token, results.append)
+        with suppress(Refused):  # the hall drains
+            self.hall.name_guest(name, token, results.append)
         self.turn()
         if results and isinstance(results[0], Guest):
             self.people.append(Person(token, name, results[0]))
@@ -269,7 +286,10 @@ class World:
         results: list[Room | Exception] = []
         house = self.rng.choice(HOUSES)
         dealing: Dealing = self.rng.choice(("button", "button", 15))
-        self.hall.open_table(guest, house, private=False, dealing=dealing, answer=results.append)
+        with suppress(Refused):  # the hall drains
+            self.hall.open_table(
+                guest, house, private=False, dealing=dealing, answer=results.append
+            )
         self.turn()
         assert not any(isinstance(each, Refused) for each in results) or len(self.hall.rooms) >= 5
 
@@ -285,6 +305,74 @@ class World:
         self.turn()
         if room.value.owner != guest.id or strangers:
             assert isinstance(results[0], Refused)
+
+    # --- what an operator orders ------------------------------------------------------------------
+
+    def ordered(self, order: AnyOrder) -> bool:
+        """Give an order, after everything that waits. Return whether it was carried out."""
+        while self.hall.has_requests:
+            self.turn()
+        results: list[OrderReply | Exception] = []
+        self.hall.obey(order, "pit boss", results.append)
+        self.turn()
+        return not isinstance(results[0], Exception)
+
+    def house_closes(self) -> None:
+        """Close a table for the house: everyone leaves with all chips, stakes included."""
+        if not self.hall.rooms:
+            return
+        self.turn()
+        auditor = self.auditor(self.rng.choice(list(self.hall.rooms)))
+        before, since = auditor.state, auditor.version
+        if not self.ordered(Close(auditor.table)):
+            return
+        self.follow(auditor)
+        events = [e for number, e in auditor.public.items() if number > since]
+        left = {e["seat"]: e["chips"] for e in events if e["kind"] == "guest_left"}
+        assert left == {number: seat.bankroll for number, seat in before.seats.items()}
+        assert not any(e["kind"] in {"coup_dealt", "bet_settled"} for e in events)
+        assert auditor.state.phase is Phase.CLOSED
+        assert auditor.table not in self.hall.rooms
+
+    def drain(self) -> None:
+        """Let coups with bets finish. From now on, the hall takes nothing new, and then stops."""
+        for tab in self.connected():
+            if tab.seat and tab.has_chips:
+                self.order(tab, self.tie)
+        if self.hall.draining or not self.ordered(Drain()):
+            return
+        states = {table: self.auditor(table) for table in self.hall.rooms}
+        versions = {table: each.version for table, each in states.items()}
+        coups = {t: each.state.coups_dealt for t, each in states.items() if _has_bets(each.state)}
+        self.drained = Drained(self.elapsed, versions, coups)
+        self.gather()
+        self.rush()
+
+    def tie(self, _: Tab) -> dict[str, Any]:
+        """A bet with a stake of its own."""
+        return {"kind": "place_bet", "key": "tie", "stake": 100 * (1 + self.ids)}
+
+    def check_draining(self, drained: Drained) -> None:
+        """Nobody sits down or buys in, and bets are only for a coup that had some."""
+        for table, since in drained.versions.items():
+            auditor = self.auditor(table)
+            for number in self.between(auditor, since, auditor.version):
+                event, state = auditor.public[number], auditor.states[number - 1]
+                kind = event["kind"]
+                assert kind not in {"guest_sat", "bought_in"}, "taken by a hall that drains"
+                is_for_it = state.coups_dealt == drained.coups.get(table)
+                assert kind != "bet_placed" or is_for_it, "a bet for a later coup"
+            drained.versions[table] = auditor.version
+
+    def check_drained(self) -> None:
+        """The hall waits for every coup with bets whose guests are there, unless time is up."""
+        assert self.drained
+        is_late = self.elapsed - self.drained.since >= PACE.drain
+        for table, coup in self.drained.coups.items():
+            state = self.auditor(table).state
+            waiting = state.coups_dealt == coup and _has_bets(state)
+            here = {seat.name for seat in state.seats.values()} & self.here(table)
+            assert is_late or not (waiting and here), "a bet was left on the felt"
 
     def connect(self) -> None:
         if not (self.people and self.hall.rooms):
@@ -734,7 +822,7 @@ class World:
     def start_again(self) -> None:
         """Another process takes over the log, perhaps days later."""
         self.wall += self.rng.choice((0, 0, 0, DAY, 100 * DAY, -DAY))
-        dead, self.hall = self.hall, self.started()
+        dead, self.hall, self.drained = self.hall, self.started(), None
         self.cut_off()
         assert dead.rooms.keys() <= self.hall.rooms.keys() | self.closed()
         assert all(self.hall.guest(person.token) for person in self.people), "a guest is gone"
@@ -821,6 +909,8 @@ class World:
                 assert room.value.seats.keys() == room.state.seats.keys()
                 sql = "SELECT 1 FROM snapshots WHERE stream = ? AND version > ?"
                 assert not self.store._rows(sql, (table, auditor.version)), "a snapshot of nothing"
+        if self.drained:
+            self.check_draining(self.drained)
         sent, self.sent = self.sent, []
         for table, frame in dict.fromkeys(sent):  # a broadcast is the same for everybody
             is_late = '"type":"welcome"' in frame
@@ -889,6 +979,11 @@ class World:
             events = self.auditor(table).public.items()
             done = {(table, number) for number, event in events if event["kind"] in kinds}
             assert done <= told, "something that nobody asked for"
+
+
+def _has_bets(state: State) -> bool:
+    """Whether a guest has put down a stake for the next coup."""
+    return any(not wager.standing for seat in state.seats.values() for wager in seat.wagers)
 
 
 def replayed(seed: int, steps: int | None = None, kind: type[Hall] = Hall) -> World:
