@@ -16,6 +16,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import DatabaseUrl, Fact, Note, Receipt, StreamValue, read_log
+from puntobanco.store.house import OrderAnswer, desk_of
 from puntobanco.store.postgres import PostgresStore
 from tests.postgres import MISSING, Cluster, binaries, with_database
 from tests.store.cutting import Fate, Proxy, proxy
@@ -296,3 +297,42 @@ def test_a_write_that_is_only_looked_for_lands_later_and_one_that_is_settled_doe
 
 
 FATES: list[Fate] = ["lost", "unanswered", "late", "late"]
+
+
+# --- an operator's orders -------------------------------------------------------------------------
+
+ORDER = "INSERT INTO puntobanco.orders (by, data) VALUES ('boss', %s)"
+
+
+def texts(server: PostgresStore) -> list[str]:
+    return [order.data for order in server.new_orders()]
+
+
+def test_an_order_with_a_lower_id_that_is_committed_late_is_obeyed_once(postgres: str) -> None:
+    with PostgresStore.open(postgres) as server, psycopg.connect(postgres) as slow:
+        assert texts(server) == []
+        slow.execute(ORDER, ("first",))
+        with psycopg.connect(postgres) as fast:
+            fast.execute(ORDER, ("second",))
+        assert texts(server) == ["second"]
+        slow.commit()
+        assert texts(server) == ["first"]
+        assert texts(server) == []
+
+
+def test_a_server_that_starts_obeys_an_operator_who_still_waits(postgres: str) -> None:
+    """It drains with the others. Once the operator has gone, servers start as usual."""
+    with PostgresStore.open(postgres) as old, ExitStack() as waiting:
+        old.beat("old", ())
+        desk = waiting.enter_context(desk_of(postgres))
+        with ThreadPoolExecutor(1) as operator:
+            asked = operator.submit(desk.ask, "boss", "drain")
+            while not (orders := old.new_orders()):
+                assert not asked.done()
+            old.answer_orders("old", [OrderAnswer(orders[0].id, "obeyed")])
+            assert asked.result() == ["obeyed"]
+        with PostgresStore.open(postgres) as new:
+            assert texts(new) == ["drain"]
+        waiting.close()
+        with PostgresStore.open(postgres) as late:
+            assert texts(late) == []

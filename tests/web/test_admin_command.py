@@ -60,7 +60,8 @@ async def test_an_operator_looks_closes_announces_and_drains_by_the_command_line
     assert stat.S_ISSOCK(socket_path(db).stat().st_mode), "a killed server leaves its socket"
     nobody = f"puntobanco: {db}: no hall is running; start it with `puntobanco serve`"
     assert await admin(db, "tables") == (2, nobody)
-    with served(db, pace=PACE) as server:
+    errors = tmp_path / "errors"
+    with errors.open("wb") as file, served(db, pace=PACE, errors=file.fileno()) as server:
         assert stat.S_IMODE(socket_path(db).stat().st_mode) == 0o600
         assert await admin(db, "tables") == (0, "No table is open.")
         async with browser(server) as ada, browser(server, "Bob") as bob:
@@ -90,6 +91,7 @@ async def test_an_operator_looks_closes_announces_and_drains_by_the_command_line
                 await second.until(lambda frame: frame["type"] == "closing")
         assert await draining == (0, "Draining: 1 table with bets.\nThe hall has stopped.")
         assert server.process.wait() == 0
+    assert " error " not in errors.read_text("utf-8")
     assert not socket_path(db).exists()
     me = getpwuid(os.getuid()).pw_name
     did = [(each["did"], each["by"], each["what"]) for each in await care(db)]

@@ -142,7 +142,8 @@ def _be_refused(client: httpx.Client) -> None:
     for number, given, status in ((2, "yes", 409), (1, "draw", 409), (1, None, 422)):
         told = client.post("/api/drills/answer", json={"number": number, "answer": given})
         assert told.status_code == status
-    for wish in ({"kind": "poker"}, {"kind": "player", "questions": 0}, {}):
+    unseen = {"kind": "player", "seed": "a\x1b[2Jb"}
+    for wish in ({"kind": "poker"}, {"kind": "player", "questions": 0}, {}, unseen):
         assert client.post("/api/drills", json=wish).status_code == 422
 
 

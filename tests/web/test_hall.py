@@ -240,6 +240,19 @@ def test_who_signs_out_is_unknown_everywhere(evening: Evening) -> None:
     assert evening.hall.guest("token of Grace")
 
 
+def test_a_guest_who_sits_down_while_signing_out_leaves_no_note(evening: Evening) -> None:
+    ada = evening.guest("Ada")
+    room = evening.table(ada)
+    outbox, held = Outbox(evening.caps.waiting), "token of Ada"
+    line = evening.hall.connect(ada, room, outbox, after=None, token=held)
+    evening.hall.turn()
+    evening.hall.sign_out(held, ada, lambda _: None)
+    evening.send(line, "sit", "sit")
+    evening.hall.turn()
+    assert room.state.seats[1].name == "Ada"
+    assert evening.store.notes(SEATED) == {}
+
+
 def test_a_request_that_waits_does_not_bring_a_revoked_token_back(evening: Evening) -> None:
     ada, answers = evening.guest("Ada"), list[Any]()
     evening.now += 2 * 60 * 60_000

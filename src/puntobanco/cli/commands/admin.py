@@ -113,7 +113,7 @@ def say(*, text: str, db: LogAddress | None) -> None:
     from puntobanco.announcer import count
 
     guests = f"{count(told, 'guest')} at the tables got the notice."
-    click.echo(guests if text else "New guests get no notice any more.")
+    click.echo(guests if text.strip() else "New guests get no notice any more.")
 
 
 @admin_command.command("drain")

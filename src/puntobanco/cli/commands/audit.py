@@ -95,6 +95,8 @@ def _care_line(record: Care) -> str:
     match record.did:
         case "close":
             return f"{record.by} closed table {record.what}."
+        case "say" if not record.what.strip():
+            return f"{record.by} ended the notice."
         case "say":
             return f"{record.by} told all guests: {record.what}"
         case "drain":

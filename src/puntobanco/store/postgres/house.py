@@ -194,23 +194,23 @@ class Orders:
     """The orders that a server has seen."""
 
     def __init__(self) -> None:
-        self._last: int | None = None
-        """The last order that was seen. A server ignores the orders before its start."""
+        self._seen: set[int] = set()
+        """The valid orders that were seen. One with a lower id may still be committed."""
 
     def new(self, connection: Connection) -> list[StoredOrder]:
-        """Return the orders since the last call."""
-        if self._last is None:
-            ((self._last,),) = execute(connection, "SELECT coalesce(max(id), 0) FROM orders")
+        """Return the valid orders that no call has returned yet.
+
+        A server that starts obeys those whose operator still waits, such as one who drains.
+        """
         rows = execute(
             connection,
             "SELECT id, by || ', database role ' || role,"
-            " (1000000 * extract(epoch FROM at))::bigint, data,"
-            " at > clock_timestamp() - make_interval(secs => ?)"
-            " FROM orders WHERE id > ? ORDER BY id",
-            (float(VALID), self._last),
+            " (1000000 * extract(epoch FROM at))::bigint, data"
+            " FROM orders WHERE at > clock_timestamp() - make_interval(secs => ?) ORDER BY id",
+            (float(VALID),),
         )
-        self._last = rows[-1][0] if rows else self._last
-        return [StoredOrder(*row) for *row, is_valid in rows if is_valid]
+        seen, self._seen = self._seen, {row[0] for row in rows}
+        return [StoredOrder(*row) for row in rows if row[0] not in seen]
 
     @staticmethod
     def answer(connection: Connection, server: str, answers: Sequence[OrderAnswer]) -> None:
@@ -230,33 +230,48 @@ def database_desk(url: str) -> Iterator[OrderDesk]:
     address = Address(url)
     with address.explained(), address.connect() as connection:
         refuse_unmigrated(connection)
-        yield _DatabaseDesk(address, connection)
+        desk = _DatabaseDesk(address, connection)
+        try:
+            yield desk
+        finally:
+            desk.close()
 
 
 class _DatabaseDesk:
     def __init__(self, address: Address, connection: Connection) -> None:
         self._address, self._connection = address, connection
+        self._placed: list[int] = []
+        """The orders of this operator."""
+
+    def close(self) -> None:
+        """Withdraw the orders: servers that start later don't obey them."""
+        sql = "DELETE FROM orders WHERE id = ANY (?::bigint[])"
+        with suppress(psycopg.Error):
+            execute(self._connection, sql, (self._placed,))
 
     def ask(self, by: str, order: str) -> list[str]:
         if not (servers := self._servers()):
             raise no_hall(self._address)
         sql = "INSERT INTO orders (by, data) VALUES (?, ?) RETURNING id"
         ((placed,),) = execute(self._connection, sql, (by, order))
+        self._placed.append(placed)
         WakeUps(self._address).notify(self._connection, ())
         latest = monotonic() + PATIENCE
-        try:
-            while missing := servers - self._answers(placed).keys():
-                if monotonic() > latest:
-                    raise no_answer(self._address)
-                sleep(POLL_INTERVAL)
-                servers -= missing - self._servers()
-            return list(self._answers(placed).values())
-        finally:
-            execute(self._connection, "DELETE FROM orders WHERE id = ?", (placed,))
+        while missing := servers - self._answers(placed).keys():
+            if monotonic() > latest:
+                raise no_answer(self._address)
+            sleep(POLL_INTERVAL)
+            servers -= missing - self._servers()
+        return list(self._answers(placed).values())
 
     def wait_for_end(self) -> None:
-        """Wait until no server has sent a heartbeat for a while."""
+        """Wait until no server has sent a heartbeat for a while. Renew the orders meanwhile."""
+        sql = "UPDATE orders SET at = clock_timestamp() WHERE id = ANY (?::bigint[])"
+        renew_at = monotonic()
         while self._servers():
+            if monotonic() >= renew_at:
+                execute(self._connection, sql, (self._placed,))
+                renew_at = monotonic() + VALID / 10
             sleep(POLL_INTERVAL)
 
     def _answers(self, order: int) -> dict[str, str]:

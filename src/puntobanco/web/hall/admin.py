@@ -175,9 +175,9 @@ def care_of_order(order: AnyOrder, by: str, at: int) -> Care | None:
 
 
 def check_notice(text: str) -> None:
-    """Refuse a notice that can't be shown or read out. An empty one clears the last one."""
-    if (text and not text.strip()) or len(text) > LONGEST_NOTICE or not is_printable(text):
-        allowed = f"one line of 1 to {LONGEST_NOTICE} printable characters, or empty"
+    """Refuse a notice that can't be shown or read out. A blank one ends the last one."""
+    if len(text) > LONGEST_NOTICE or not is_printable(text):
+        allowed = f"one line of at most {LONGEST_NOTICE} printable characters"
         raise OrderRefused(f"{shown(text)!r} is not {allowed}")
 
 

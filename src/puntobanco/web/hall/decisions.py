@@ -47,10 +47,10 @@ from puntobanco.web.hall.tables import DamagedTable, HallClock, OpenTables, Room
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Cache
-from puntobanco.web.room.audience import Given
+from puntobanco.web.room.audience import Connection, Given
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import DRILLS, GUESTS, SEATED, Guest, RoomValue, SatDown, Sittings
+from puntobanco.web.room.value import DRILLS, GUESTS, SEATED, RoomValue, SatDown, Sittings
 from puntobanco.wire.commands import Sit
 from puntobanco.words import message
 
@@ -303,7 +303,7 @@ class Decisions:
         batch.proposed[connection.guest.id] += len(new)
         batch.accepted[key] = Acceptance(room.croupier.proposed_version, digest)
         if isinstance(command.request.command, Sit):
-            batch.notes += _sitting_notes(connection.guest, new, batch)
+            batch.notes += _sitting_notes(connection, new, batch)
 
     def _decide_other(self, request: OtherRequest, batch: Batch, look: Look) -> None:
         """Add what follows from another request to the batch, or raise the reason to refuse it."""
@@ -386,10 +386,13 @@ class Decisions:
             self.wake()
 
 
-def _sitting_notes(guest: Guest, facts: Sequence[Fact], batch: Batch) -> list[Note]:
-    """Return the note of a guest's sittings after facts in which the guest sat down."""
-    sat = next((fact for fact in facts if fact.kind == SAT), None)
-    if sat is None:
+def _sitting_notes(connection: Connection, facts: Sequence[Fact], batch: Batch) -> list[Note]:
+    """Return the note of a guest's sittings after facts in which the guest sat down.
+
+    A guest who signs out in the same turn gets none, because nothing would delete it.
+    """
+    guest, sat = connection.guest, next((fact for fact in facts if fact.kind == SAT), None)
+    if sat is None or connection.token_hash in batch.deleted_guests:
         return []
     before = Sittings.read(batch.noted(SEATED, guest.id, batch.sittings))
     after = before.after(SatDown(sat.stream, sat.version, guest.name))

@@ -185,7 +185,7 @@ class Turns(Decisions):
                 return OrderReply(tables=table_lines(rooms), damaged=damaged)
             case ListGuests():
                 return OrderReply(guests=guest_lines(rooms))
-            case Say(""):
+            case Say(text) if not text.strip():
                 self._notice = None
                 return OrderReply()
             case Say(text):

@@ -67,7 +67,9 @@ class _Lines:
         """Answer the orders of one operator, a line each."""
         task = asyncio.current_task()
         self._open[task] = writer
-        with suppress(OSError, ValueError):  # the operator has gone, or the line is too long
+        # The operator has gone, the line is too long, or the hall stops. asyncio of Python 3.11
+        # logs an error if the task ends as cancelled.
+        with suppress(OSError, ValueError, asyncio.CancelledError):
             while line := await reader.readline():
                 writer.write(f"{await _answer(self._hall, line, writer)}\n".encode())
                 await writer.drain()

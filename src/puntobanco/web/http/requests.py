@@ -22,6 +22,8 @@ from puntobanco.words import Message
 
 MAX_HOUSE_LENGTH = 8_000
 """Characters of a house in TOML."""
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+"""A text without control characters and line separators."""
 MAX_LIMIT = 10**9
 """The highest limit of a spot: ten million dollars."""
 
@@ -66,7 +68,7 @@ class NewDrills(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether right and wrong answers are reported only at the end."""
     questions: Annotated[int, Meta(ge=1, le=100)] = 20
     seconds: Annotated[int, Meta(ge=1, le=86_400)] | None = None
-    seed: Annotated[str, Meta(min_length=1, max_length=60)] | None = None
+    seed: Annotated[str, Meta(min_length=1, max_length=60, pattern=ONE_LINE)] | None = None
 
 
 class DrillAnswer(Struct, frozen=True, forbid_unknown_fields=True):
