@@ -1,4 +1,4 @@
-"""What the kernel takes and returns, as arrays: shoes, pays, working memory and books."""
+"""Arrays for the kernel: shoes, pays, terms, working memory and books."""
 
 from __future__ import annotations
 
