@@ -1,6 +1,7 @@
 /** Check of a card against the root that was published before the first bet. */
 
 import { face } from "../drawings/cards.js";
+import { placeInCoup } from "../game/coups.js";
 import { verifyPath } from "../game/fairness.js";
 import { el, setText } from "../lib/elements.js";
 import { request, tablePath } from "../lib/http.js";
@@ -15,7 +16,7 @@ import { catalogue, errorMessage, words } from "../words/words.js";
 /** A card that was shown, and its position in the shoe. @typedef {{ card: string, position: number }} ShownCard */
 
 /** @type {(model: Model, shown: ShownCard) => Promise<void>} */
-export const openCardCheck = (model, shown) => {
+const openCardCheck = (model, shown) => {
   const place = words("page.shoe.place", { card: shown.card, count: shown.position + 1 });
   const verdict = el("p.verdict", { role: "status" }, words("page.shoe.checking"));
   openDialog(
@@ -28,6 +29,15 @@ export const openCardCheck = (model, shown) => {
     el("p.note", words("page.shoe.root.words")),
   );
   return showVerdict(verdict, model, shown);
+};
+
+/** Check a card of the last coup, unless the next one is shown. @type {(model: Model, card: HTMLElement) => void} */
+export const openTappedCard = (model, card) => {
+  const coup = model.coups.at(-1);
+  if (!coup || model.showing) return;
+  const side = card.closest(".hand.banker") ? "banker" : "player";
+  const place = placeInCoup(side, Number(card.dataset.at), coup.player.length);
+  openCardCheck(model, { card: coup.cards[place], position: coup.position + place });
 };
 
 /** @type {(verdict: HTMLElement, model: Model, shown: ShownCard) => Promise<void>} */

@@ -1,6 +1,5 @@
 /** The table screen. It connects the link, the model and the components, and sends the guest's commands. */
 
-import { placeInCoup } from "../game/coups.js";
 import { parseMoney } from "../game/money.js";
 import { button, el, elementOf, loadStylesheet, setAttribute } from "../lib/elements.js";
 import { request } from "../lib/http.js";
@@ -373,19 +372,11 @@ export class TableScreen {
     if (this.model.house) openPays(this.model.house);
   }
 
-  /**
-   * Check the card of the last coup that was tapped. By keyboard this is done in the shoe panel.
-   * @param {EventTarget | null} target
-   */
+  /** Check the card that was tapped. By keyboard this is done in the shoe panel. @param {EventTarget | null} target */
   async #onTap(target) {
     /** @type {HTMLElement | null | false} */
     const card = target instanceof Element && target.closest(".hand-cards pb-card");
-    const coup = this.model.coups.at(-1);
-    if (!card || !coup || this.model.showing) return;
-    const side = card.closest(".hand.banker") ? "banker" : "player";
-    const place = placeInCoup(side, Number(card.dataset.at), coup.player.length);
-    const { openCardCheck } = await import("../panels/card-check.js");
-    openCardCheck(this.model, { card: coup.cards[place], position: coup.position + place });
+    if (card) (await import("../panels/card-check.js")).openTappedCard(this.model, card);
   }
 
   /**
