@@ -29,7 +29,7 @@ from tests.web.typed import check_frame
 
 ADDRESS = "http://127.0.0.1:8000"
 TABLE = "Zk3v0aX1cQ9rT2pw"
-IDS = ("a server", "a guest", TABLE, "another table")
+IDS = ("a server", TABLE, "another table")
 BEGAN = 1_790_000_000_000
 """Milliseconds since 1970."""
 
