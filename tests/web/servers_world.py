@@ -47,10 +47,10 @@ class ServerStore(Store):
     fates: tuple[str, ...] = ()
     """The fate of the next writes: they fail, their answers are lost, or they arrive late."""
 
-    def _reach(self) -> None:
+    def _reach(self, error: type[StoreError] = StoreError) -> None:
         if self.away:
             self.away -= 1
-            raise StoreError("the database is down")
+            raise error("the database is down")
 
     def _append(
         self, batch: Writes, expected: Mapping[str, int], *, at: int, kept: int
@@ -93,13 +93,13 @@ class ServerStore(Store):
         self, stream: str, *, after: int = 0, requests: Sequence[Key] = ()
     ) -> StreamRead:
         """Read a table."""
-        self._reach()
+        self._reach(OutcomeUnknown)
         return super().read_stream(stream, after=after, requests=requests)
 
     def facts(self, stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Logged]:
         """Read events."""
         assert not self.is_idle, "the event loop waits for the log"
-        self._reach()
+        self._reach(OutcomeUnknown)
         return super().facts(stream, after=after, chain=chain)
 
     def changed(self, known: Mapping[str, int]) -> Changes:
@@ -645,6 +645,9 @@ class ServersWorld(World):
 
     def check_end(self) -> None:
         """Every open question has been answered, and everyone has seen everything."""
+        for server in self.servers:
+            for damaged in server.hall.damaged.values():
+                assert "down" not in damaged.reason, "closed because the database was away"
         assert not any(person.pending for person in self.people), "no answer"
         if not self.has_copies:
             self.check_stakes()

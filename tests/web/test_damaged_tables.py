@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.errors import StoreError
+from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Fact, Note, Receipt
 from puntobanco.store.rows import VALUES
 from puntobanco.web.hall.cleanup import PROBES
 from puntobanco.web.hall.guests import token_hash
+from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import GUESTS
 from tests.web.serving import browser, served
 from tests.web.test_hall import Evening, seated
@@ -60,6 +61,24 @@ def test_one_damaged_table_does_not_stop_the_others(
     kept = evening.store.notes(GUESTS)
     assert token_hash("token of Ada") in kept or sql is NOTE
     assert any(row[0] == bad for row in evening.store.receipts_after(("", ""), 10**6))
+
+
+def test_a_table_is_not_damaged_because_the_database_is_away(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = evening.table(evening.guest("Ada")).id
+    factory = evening.hall._factory
+
+    def away(*_: object, **__: object) -> None:
+        raise OutcomeUnknown("the database is away")
+
+    monkeypatch.setattr(evening.store, "is_shared", True)
+    with monkeypatch.context() as broken:
+        broken.setattr(evening.store, "read_stream", away)
+        with pytest.raises(OutcomeUnknown):
+            factory.resume(table)
+    (room,) = factory.resume(table)
+    assert isinstance(room, Room)
 
 
 def test_a_note_of_no_table_is_a_damaged_table_without_a_set_up(evening: Evening) -> None:

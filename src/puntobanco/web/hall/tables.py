@@ -10,7 +10,14 @@ from itertools import count
 
 from puntobanco.croupier import Croupier, Desk, WallClock
 from puntobanco.croupier.croupier import WITHIN_SHOE
-from puntobanco.errors import FormatUnknown, LogWentBack, PuntoBancoError, StoreError, shown
+from puntobanco.errors import (
+    FormatUnknown,
+    LogWentBack,
+    OutcomeUnknown,
+    PuntoBancoError,
+    StoreError,
+    shown,
+)
 from puntobanco.history.shoes import OUT_OF_PLACE
 from puntobanco.store import Log
 from puntobanco.store.rows import VALUES
@@ -103,7 +110,8 @@ class RoomFactory:
     def resume(self, table: str, value: RoomValue | None = None) -> list[Room | DamagedTable]:
         """Return a table as the log has it, or why it cannot be resumed; nothing if it is closed.
 
-        It is read twice before it is called damaged: a disk may fail once.
+        It is read twice before it is called damaged: a disk may fail once. Raise `StoreError` if a
+        shared log went back or is away.
         """
         with suppress(StoreError):
             return self._resumed(table)
@@ -112,6 +120,8 @@ class RoomFactory:
         except LogWentBack:
             raise
         except PuntoBancoError as error:
+            if self.log.is_shared and isinstance(error, OutcomeUnknown):
+                raise
             is_newer = isinstance(error, FormatUnknown)
             return [DamagedTable(table, str(error), value, is_newer=is_newer)]
         except OUT_OF_PLACE:
