@@ -195,15 +195,21 @@ def test_dismissed_tips_stay_away_and_a_closed_table_says_farewell(new_guest: Ne
     table = guest.table
     click(page, "Close table")
     page.locator("dialog button.primary").click()
-    click(page, "Go to the lobby")
     replay = page.get_by_role("dialog", name="Your evening").get_by_role("link")
     expect(replay).to_have_text("Replay shoe 1")
     expect(replay).to_have_attribute("href", f"#replay={table}/1/1")
     replay.press("Enter")
     expect(page.locator("dialog .replay-coup")).to_be_visible()
+    page.reload()  # A closed table leads its guest to the lobby, where the replay goes on.
+    expect(page.locator("dialog .replay-coup")).to_be_visible()
+    page.keyboard.press("Escape")
+    past = page.locator("section", has=page.get_by_role("heading", name="Your past shoes"))
+    expect(past.get_by_role("listitem")).to_contain_text("Replay shoe 1")
+    expect(past.get_by_role("listitem")).to_contain_text("1 coup")
+    expect(past.get_by_role("link")).to_have_attribute("href", f"#replay={table}/1/1")
 
 
-def test_a_guest_who_comes_in_by_name_has_no_tips(new_guest: NewGuest) -> None:
+def test_a_guest_who_comes_in_by_name_has_no_tips_and_can_play_again(new_guest: NewGuest) -> None:
     guest = new_guest()
     page = guest.page
     page.goto("/")
@@ -212,3 +218,20 @@ def test_a_guest_who_comes_in_by_name_has_no_tips(new_guest: NewGuest) -> None:
     page.wait_for_selector("pb-lobby")
     guest.sit_alone()
     expect(page.locator(".coach")).to_be_hidden()
+    guest.bet("player")
+    guest.deal()
+    click(page, "Leave")
+    page.get_by_role("link", name="The table and its history").click()
+    expect(page.get_by_role("tab", name="History")).to_be_focused()
+    expect(page.get_by_role("row", name="Replay once the shoe is over")).to_be_visible()
+    page.get_by_role("button", name="Take a seat").click()
+    guest.wait_for_seat()
+    guest.bet("player")
+    guest.deal()
+    click(page, "Close table")
+    click(page, "Close the table")
+    click(page, "Play again")
+    expect(page.locator(".guest.mine")).to_be_visible()
+    guest.wait_for_seat()
+    assert guest.money[0] == "$1,000"
+    expect(page.get_by_role("heading", name="Classic table")).to_be_visible()

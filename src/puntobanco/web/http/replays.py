@@ -17,7 +17,7 @@ from puntobanco.web.http.pages import HTML, asked_language
 from puntobanco.web.http.requests import Problem, json_response, path_number
 from puntobanco.web.http.shoe_page import shoe_page
 from puntobanco.web.room.shoe_replay import PastShoeEvents, past_shoe_events
-from puntobanco.web.room.value import SEATED, Guest, Sittings
+from puntobanco.web.room.value import SEATED, Guest, SatDown, Sittings
 from puntobanco.words import LANGUAGES, message
 
 
@@ -53,14 +53,23 @@ class Replays:
         name = f'attachment; filename="{table}-{shoe}.html"'
         return Response(data, headers={"content-disposition": name}, media_type=HTML)
 
+    async def has_sat(self, request: Request) -> bool:
+        """Return whether the guest has sat at a table, which may be closed."""
+        table, guest = request.path_params["table"], self._guest_of(request)
+        if guest is None:
+            return False
+        self._limits.check_read(request.scope)
+        return await self._readers.read(
+            lambda log: bool(_sittings(log, guest, table)),
+            address=self._limits.address(request.scope),
+        )
+
     async def _read(self, request: Request, shoe: int) -> tuple[PastShoeEvents, Record]:
         self._limits.check_read(request.scope)
         table, guest = request.path_params["table"], self._guest_of(request)
 
         def read(log: Log) -> tuple[PastShoeEvents, Record | None]:
-            note = log.noted(SEATED, [guest.id]).get(guest.id) if guest else None
-            sat = Sittings.read(note[0] if note else None).latest
-            own = {(each.number, each.name) for each in sat if each.table == table}
+            own = {(each.number, each.name) for each in _sittings(log, guest, table)}
             played = past_shoe_events(
                 log.facts(table), shoe, lambda number, sat: (number, sat.name) in own
             )
@@ -72,3 +81,10 @@ class Replays:
         if not (played.is_finished and played.dealt):
             raise Problem(409, "unfinished_shoe", message("refused.unfinished_shoe"))
         return played, record
+
+
+def _sittings(log: Log, guest: Guest | None, table: str) -> list[SatDown]:
+    """Return when a guest sat down at a table."""
+    note = log.noted(SEATED, [guest.id]).get(guest.id) if guest else None
+    sat = Sittings.read(note[0] if note else None).latest
+    return [each for each in sat if each.table == table]

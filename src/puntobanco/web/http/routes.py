@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from puntobanco.announcer.status import refusal_message
@@ -142,7 +142,14 @@ class Routes:
         return self.pages.page(request, "lobby" if self._guest(request) else "welcome")
 
     async def table_page(self, request: Request) -> Response:
-        """Return an open table, or the welcome screen if the guest has no name yet."""
+        """Return an open table, or the welcome screen if the guest has no name yet.
+
+        A closed table leads its own guests to the lobby, which lists its shoes.
+        """
+        if request.path_params["table"] not in self.hall.rooms and await self._replays.has_sat(
+            request
+        ):
+            return RedirectResponse("/", 303)  # A browser keeps the fragment, such as a replay.
         room = self._room(request)
         preview = Preview(self.entrance.origin, room.state.house.name, room.value.host)
         return self.pages.page(request, "table" if self._guest(request) else "welcome", preview)

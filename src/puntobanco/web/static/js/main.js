@@ -152,8 +152,9 @@ function go(path, { sits } = { sits: false }) {
  * Leave a screen that cannot go on.
  * @param {import("./table/leaving.js").End} end
  */
-async function leave({ reason, need, afterwards }) {
+async function leave({ reason, need, path, afterwards }) {
   if (need === "reload") return showTrouble(reason);
+  if (need === "seat" && path) return go(path, { sits: true });
   if (need === "lobby") history.pushState(null, "", "/");
   if (reason) showNotice(reason);
   await arrive({ isFocused: true });

@@ -9,6 +9,7 @@ import { request } from "../lib/http.js";
 import { endTrouble, showHouseNotice, showNotice, showTrouble } from "../shell/notice.js";
 import { settings } from "../shell/settings.js";
 import { catalogue, errorMessage, textOf, words, wordsAround } from "../words/words.js";
+import { pastShoes } from "./past-shoes.js";
 
 /** @import { Houses, LobbyEntry, Me, Tables } from "../wire/answers.d.ts" */
 
@@ -40,6 +41,7 @@ export class Lobby {
       el("h2", words("page.lobby.tables")),
       this.#empty,
       this.#list,
+      pastShoes(),
     );
     const { signal } = this.#stop;
     document.addEventListener("renamed", ({ detail }) => setText(guest, detail), { signal });

@@ -73,7 +73,7 @@ const shoesTable = (table, shoes) => {
         finished ? catalogue().number(coups) : words("page.history.in_play", { coups }),
         el(
           "td.saves",
-          finished && roadsButton(table, shoe),
+          finished ? roadsButton(table, shoe) : el("span", words("page.history.later")),
           finished && coups > 0 && replay(shoe),
           ["bgn", "csv", ...(finished && coups > 0 ? ["html"] : [])].flatMap((form) => [
             " ",

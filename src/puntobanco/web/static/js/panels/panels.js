@@ -97,6 +97,13 @@ export class Panels {
     if (this.#model) this.render(this.#model);
   }
 
+  /** Show the past shoes, and focus their tab. */
+  openHistory() {
+    const history = this.#panels.find(({ tab }) => tab.id === "tab-history") ?? this.#open;
+    this.#show(history);
+    history.tab.focus();
+  }
+
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     const at = this.#panels.indexOf(this.#open);

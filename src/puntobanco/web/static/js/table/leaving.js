@@ -7,8 +7,9 @@ import { settings } from "../shell/settings.js";
 import { words } from "../words/words.js";
 
 /** @import { Model } from "../model/model.js" */
+/** @import { LobbyEntry } from "../wire/answers.d.ts" */
 
-/** Why the screen ends, what is needed next, and what is shown then. @typedef {{ reason: string, need: string, afterwards?: (() => void) | null }} End */
+/** Why the screen ends, what is needed next, the path of the table to sit at, and what is shown then. @typedef {{ reason: string, need: string, path?: string, afterwards?: (() => void) | null }} End */
 /**
  * @typedef {object} LeavingActions
  * @property {() => Model} model
@@ -24,7 +25,7 @@ export class Leaving {
   #isClosedByMe = false;
   /** Whether the guest had a seat when the table was last open. */
   #wasSeated = false;
-  /** Shows the evening of a guest who has left. @type {(() => void) | null} */
+  /** Shows the evening of a guest who has left or closed the table. @type {(() => HTMLDialogElement) | null} */
   #farewell = null;
   #table;
   #do;
@@ -75,22 +76,34 @@ export class Leaving {
     box.addEventListener("close", () => this.leadOn());
   }
 
-  /** Focus the way out for a guest who has closed the table, once. Others see their evening. */
+  /** Show the evening, and focus the way out for a guest who has closed the table, once. */
   leadOn() {
     const model = this.#do.model();
     const isOver = model.shoe.phase === "closed";
     if (!isOver) this.#wasSeated = ownSeat(model) !== null;
     else if (this.#wasSeated && !this.#farewell) this.#showEvening();
     if (!this.#isClosedByMe || !isOver || openedDialog()) return;
-    this.#isClosedByMe = false;
-    this.#do.leadOn();
+    this.#isClosedByMe = this.#wasSeated = false;
+    const box = this.#farewell?.();
+    this.#farewell = null;
+    box?.addEventListener("close", () => this.#do.leadOn());
+    if (!box) this.#do.leadOn();
+  }
+
+  /** Sit down at a new table like this one. */
+  async #playAgain() {
+    const { house, isPrivate, dealing } = this.#do.model();
+    const wish = { house_text: house?.rules, private: isPrivate, dealing };
+    /** @type {LobbyEntry} */
+    const { table } = await request("/api/tables", wish);
+    this.#do.over({ reason: "", need: "seat", path: `/t/${table}` });
   }
 
   /** Show the evening of a guest whose table somebody else has closed. */
   async #showEvening() {
     this.#wasSeated = false;
     const { prepareFarewell } = await import("./farewell.js");
-    (await prepareFarewell(this.#table, null))?.();
+    (await prepareFarewell(this.#table, null, () => this.#playAgain()))?.();
     settings.set("coach", null);
   }
 
@@ -101,7 +114,8 @@ export class Leaving {
   async #prepareFarewell(closing) {
     const { prepareFarewell } = await import("./farewell.js");
     const isSeated = ownSeat(this.#do.model()) !== null;
-    this.#farewell = isSeated ? await prepareFarewell(this.#table, closing) : null;
+    const again = () => this.#playAgain();
+    this.#farewell = isSeated ? await prepareFarewell(this.#table, closing, again) : null;
     settings.set("coach", null);
   }
 }

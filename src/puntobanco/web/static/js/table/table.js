@@ -19,6 +19,7 @@ import { edgeOf, neededMessage } from "../model/squeeze.js";
 import { saidOnRequest } from "../model/status-lines.js";
 import { Panels } from "../panels/panels.js";
 import { clearNotice, endTrouble, showNotice, showTrouble } from "../shell/notice.js";
+import { rememberTable } from "../shell/past-tables.js";
 import { settings } from "../shell/settings.js";
 import { listen } from "../shell/shortcuts.js";
 import { playSound } from "../shell/sounds.js";
@@ -231,6 +232,7 @@ export class TableScreen {
     const focused = this.#focus ? document.querySelector(this.#focus) : null;
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
     if (this.#sits) this.#focusSpots();
+    if (location.hash === "#history") this.panels.openHistory();
   }
 
   /** @type {(model: OpenModel, before: OpenModel | null) => void} */
@@ -346,6 +348,7 @@ export class TableScreen {
     const buys = Boolean(this.model.house?.limits);
     this.#writer.change({ type: "buying", isBuying: buys });
     const { ok } = await this.#send("sit");
+    if (ok) rememberTable(this.#id);
     if (ok) await this.#findSeat();
     const isPaid = ok && buys && (await this.#send("buy_in", { chips })).ok;
     if (!isPaid) this.#writer.change({ type: "buying", isBuying: false });
