@@ -29,6 +29,7 @@ THIRD = [
 COMMISSION = "Commission: Banker wins more often, so it pays 19 to 20, not 1 to 1."
 END = "No more tips. ? lists the keys."
 TIPS = {PICK, DEAL, *NINE, *THIRD, COMMISSION, END}
+MONEY = "This is play money. Press Enter for $1,000, or type an amount."
 OFFER = "New here: type c guide for tips on your first three coups."
 
 
@@ -46,7 +47,8 @@ def test_each_tip_comes_once_when_it_is_needed(guided: Typed) -> None:
     lines = guided("--guide", typed="b 25\nx\nb 25\nx\nb 25\nx\nb 25\nx\nq\n").lines
     told = [line for line in lines if line in TIPS]
     assert told == [PICK, DEAL, *NINE, *THIRD, COMMISSION, END]
-    assert lines.index(NINE[0]) < lines.index(THIRD[0])
+    dealt = next(at for at, line in enumerate(lines) if line.startswith("Coup 1"))
+    assert lines.index(NINE[-1]) < dealt < lines.index(THIRD[0])
     won = next(at for at, line in enumerate(lines) if line.startswith("You win $23.75 on Banker"))
     assert won < lines.index(THIRD[0]) < lines.index(COMMISSION) < lines.index(END)
     assert lines[lines.index(PICK) + 1].startswith("Player, Banker, Tie?")
@@ -67,7 +69,10 @@ def test_without_the_option_nothing_is_said(guided: Typed) -> None:
 def test_the_guide_is_offered_on_the_very_first_start_and_remembered_until_it_ends(
     tmp_path: Path,
 ) -> None:
-    first = at_terminal(tmp_path, typed="1000\nc guide\np 25\nx\nq\ny\n")
+    first = at_terminal(tmp_path, typed="\nc guide\np 25\nx\nq\ny\n")
+    assert (
+        first.index(MONEY) < first.index("Bankroll in dollars?") < first.index("Bankroll: $1,000.")
+    )
     assert first.count(OFFER) == 1
     assert first.index(OFFER) > first.index("Bankroll in dollars?")
     assert "Guide: on, with tips for three coups." in first

@@ -109,8 +109,14 @@ def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
 
 
 def _bankroll(options: PlayOptions) -> Chips:
-    """Ask for the bankroll, before there is a table; only q, ? and z are keys."""
+    """Ask for the bankroll, before there is a table; only q, ? and z are keys.
+
+    A newcomer needn't know an amount: an empty answer is enough.
+    """
     question = message("play.bankroll.question", currency=options.house.currency.named)
+    usual = Chips(1_000 * options.house.currency.chips) if options.is_newcomer else None
+    if usual:
+        options.say(message("play.newcomer.money", chips=usual))
     while True:
         answer = options.ask(question)
         match Grammar(options.house, options.words).read(answer):
@@ -122,6 +128,7 @@ def _bankroll(options: PlayOptions) -> Chips:
                 options.say(message("refused.nothing_to_take_back"))
             case _:
                 try:
-                    return check_buy_in(options.chips(answer), options.house)
+                    chips = usual if usual and not answer else options.chips(answer)
+                    return check_buy_in(chips, options.house)
                 except PuntoBancoError as error:
                     options.say_line(refusal(error, words=options.words))

@@ -268,10 +268,13 @@ class Game:
             raise
 
     def _ask_word(self) -> str:
-        """Ask for the guest's word for the shuffle; empty for a random one."""
+        """Ask for the guest's word for the shuffle; empty for a random one, as newcomers get it."""
         options = self._options
         is_asked = options.console.asks_freely and options.seed is None
         if self._typed or not is_asked or not self._table.keeps_records:
+            return ""
+        if options.is_newcomer:
+            options.say(message("play.newcomer.fair"))
             return ""
         try:
             return self.ask(message("play.word.question"), self._word)

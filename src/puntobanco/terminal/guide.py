@@ -15,6 +15,10 @@ COUPS = 3
 FIRST_CARDS = 4
 
 
+_COUNTING = [message("coach.nine"), message("coach.points"), message("coach.digits")]
+"""What a newcomer needs to know to follow the cards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Guide:
     """How many coups were dealt, and the ids of the tips that were given. Each is given once."""
@@ -28,21 +32,20 @@ class Guide:
         return self.coups >= COUPS
 
     def before_line(self, seat: Seat, house: House) -> list[Message]:
-        """Return a tip on what to type: a bet, or the key that deals."""
+        """Return tips on what to type: a bet, or the key that deals, and what wins then."""
         if house.limits is None:
             return []
-        stake = Chips(25 * house.currency.chips)
-        tip = message("play.guide.deal") if seat.wagers else message("play.guide.pick", chips=stake)
-        return self._new([tip])
+        if seat.wagers:
+            return self._new([message("play.guide.deal"), *_COUNTING])
+        return self._new([message("play.guide.pick", chips=Chips(25 * house.currency.chips))])
 
     def after(self, events: Iterable[Event], house: House) -> list[Message]:
-        """Return the tips about a coup: what wins, the third card, the commission."""
+        """Return the tips about a coup: the third card, the commission, a tie."""
         tips: list[Message] = []
         for event in events:
             match event:
                 case CoupDealt(coup=coup):
-                    tips += [message("coach.nine"), message("coach.points")]
-                    tips.append(message("coach.digits"))
+                    tips += _COUNTING
                     if len(coup.cards) > FIRST_CARDS:
                         tips += [message("coach.third"), message("coach.third.banker")]
                 case BetSettled(key="banker", fate=Fate.WON):

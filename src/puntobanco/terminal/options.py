@@ -141,6 +141,11 @@ class PlayOptions:
     _coloured: Catalogue | None = None
 
     @property
+    def is_newcomer(self) -> bool:
+        """Whether the guest plays for the first time, or wants tips."""
+        return self.is_first_start or self.guide is not None
+
+    @property
     def printed(self) -> Catalogue:
         """The words as they are printed: with marks for colour, if the console shows it."""
         if self.console.style is Style.PLAIN:
