@@ -317,7 +317,7 @@ class Guest:
 
     @property
     def money(self) -> list[str]:
-        """Balance, stakes and the result of the last coup."""
+        """The chips left to bet, stakes and the result of the last coup."""
         return self.page.locator(".money dd").all_inner_texts()
 
 

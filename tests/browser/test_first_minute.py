@@ -200,7 +200,7 @@ def test_dismissed_tips_stay_away_and_a_closed_table_says_farewell(new_guest: Ne
     expect(replay).to_have_attribute("href", f"#replay={table}/1/1")
     replay.press("Enter")
     expect(page.locator("dialog .replay-coup")).to_be_visible()
-    page.reload()  # A closed table leads its guest to the lobby, where the replay goes on.
+    page.reload()  # A closed table leads its guest to the lobby and the replay.
     expect(page.locator("dialog .replay-coup")).to_be_visible()
     page.keyboard.press("Escape")
     past = page.locator("section", has=page.get_by_role("heading", name="Your past shoes"))

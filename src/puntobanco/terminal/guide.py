@@ -16,7 +16,7 @@ FIRST_CARDS = 4
 
 
 _COUNTING = [message("coach.nine"), message("coach.points"), message("coach.digits")]
-"""What a newcomer needs to know to follow the cards."""
+"""Tips on counting a hand, which a newcomer needs before the first cards."""
 
 
 @dataclass(frozen=True, slots=True)
