@@ -15,7 +15,7 @@ import textwrap
 import types
 from collections.abc import Callable, Iterator
 from enum import EnumType
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -242,8 +242,9 @@ def _members(kind: type) -> Iterator[str]:
 def _member(kind: type, name: str, member: object) -> str | None:
     if name.startswith("_"):
         return None
-    if isinstance(member, property):
-        returned = inspect.get_annotations(member.fget).get("return", "") if member.fget else ""
+    if isinstance(member, property | cached_property):
+        getter = member.fget if isinstance(member, property) else member.func
+        returned = inspect.get_annotations(getter).get("return", "") if getter else ""
         return f"- `.{name}: {returned}`: {_paragraph(member)}"
     if isinstance(member, classmethod | staticmethod):
         return f"- `{kind.__name__}.{name}{_signature(getattr(kind, name))}`: {_paragraph(member)}"

@@ -10,7 +10,7 @@ import pytest
 
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Store
-from puntobanco.store import log as store_log
+from puntobanco.store import log_file
 from puntobanco.store.checking import Attestation, Attested
 from puntobanco.store.heads import FileHead, HeadFile
 from puntobanco.web.hall.batch import Batch
@@ -109,6 +109,6 @@ def test_rot_at_the_end_of_a_log_that_no_head_attests_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     attested = Attestation(Attested.YES)
-    monkeypatch.setattr(store_log, "attestation", lambda _path, _read: attested)
+    monkeypatch.setattr(log_file, "attestation", lambda _path, _read: attested)
     with pytest.raises(AssertionError, match="a log that lost its end"):
         _find(tmp_path)
