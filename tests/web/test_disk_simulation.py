@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store import Store
-from puntobanco.store import log_file
+from puntobanco.store import Store, log_file
 from puntobanco.store.checking import Attestation, Attested
 from puntobanco.store.heads import FileHead, HeadFile
 from puntobanco.web.hall.batch import Batch
