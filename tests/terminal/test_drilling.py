@@ -46,7 +46,7 @@ def test_a_terminal_draws_the_row_and_plain_text_says_it() -> None:
     with on_screen(*arguments, "--plain") as screen:
         screen.wait_for(ASKS)
         screen.type("d", then=ASKS)
-        assert "Player's row: draws on 0 to 5, stands on 6 and 7. The square is " in screen.text
+        assert "Player's row: draws on 0 to 5, stands on 6 and 7. On " in screen.text
 
 
 @pytest.mark.parametrize("more", [[], ["--plain"]])

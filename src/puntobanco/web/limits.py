@@ -79,11 +79,10 @@ class Caps:
     requests_at_once: int = 2_000
     """Open connections other than WebSockets."""
     shares: int = 5
-    """One address may have an equal share of all tables, sockets and other connections: with 5, a
-    fifth of each. It may be a school or an office."""
+    """One address, perhaps a school or an office, may have a share of all tables, sockets and other
+    connections: with 5, a fifth of each."""
     crowd: int = 5
-    """The guests whose rates an address or a table may have together, for `written` and
-    `new_tables`."""
+    """How many guests' rates of `written` and `new_tables` one address or table may use in all."""
     waiting: int = 256
     """Frames that may wait for one socket before it is closed as too slow."""
     replay: int = 1_000

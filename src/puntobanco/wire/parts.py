@@ -36,7 +36,7 @@ class WireMessage(WireStruct, frozen=True, array_like=True):
     facts: dict[str, Any]
     """By name. The name determines the kind. Cards and odds are strings."""
     audience: int
-    """Twelve bits, four per level: shown to the guest concerned, to others; spoken to each."""
+    """Twelve bits, four per level: shown, then spoken; to the guest concerned, then to others."""
 
 
 # --- houses -----------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ class Tableau(WireStruct, frozen=True):
     player: list[bool]
     """By Player's holding, 0 to 7."""
     banker: list[list[bool]]
-    """By Banker's holding, 0 to 7: if Player stood, then by Player's third card, 0 to 9."""
+    """By Banker's holding, 0 to 7; in each: Player stood, then Player's third card 0 to 9."""
 
 
 class House(WireStruct, frozen=True):
@@ -284,7 +284,7 @@ class Durations(WireStruct, frozen=True):
     turn: int
     """The card is turned over."""
     deciding: int
-    """The last of more than four cards decides the coup, and is turned slowly."""
+    """A fifth or sixth card that decides the coup is turned slowly."""
     call: int
     cut_card: int
     decision: int

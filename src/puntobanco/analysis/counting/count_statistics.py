@@ -246,7 +246,7 @@ COUNT_COLUMNS = {
 """The columns of a table of counts, and what each of them shows."""
 
 _PERFECT_PLAY = (
-    "perfect play, of bets on the score, bets whenever the exact expectation is above zero"
+    "perfect play places a bet on the score whenever its exact expectation is above zero"
 )
 
 
