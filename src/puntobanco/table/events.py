@@ -135,7 +135,7 @@ class BetTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class CoupDealt:
-    """A whole coup was dealt. `cut_after` of its cards came before the cut card, if it came out."""
+    """A whole coup was dealt. `cut_after` counts its cards before the cut card, if it came out."""
 
     number: int
     coup: Coup

@@ -82,7 +82,7 @@ class Caps:
     """One address, perhaps a school or an office, may have a share of all tables, sockets and other
     connections: with 5, a fifth of each."""
     crowd: int = 5
-    """How many guests' rates of `written` and `new_tables` one address or table may use in all."""
+    """One address or table may use the `written` and `new_tables` rates of this many guests."""
     waiting: int = 256
     """Frames that may wait for one socket before it is closed as too slow."""
     replay: int = 1_000

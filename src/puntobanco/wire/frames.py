@@ -179,7 +179,7 @@ class Events(Frame, frozen=True, tag="events", omit_defaults=True):
     """The number of the last event."""
     events: list[EncodedEvent]
     seats: dict[str, SeatChange | None] | UnsetType = UNSET
-    """Seats that changed by more than stakes. A seat that became free is null."""
+    """Seats of which more than the stakes changed. A seat that became free is null."""
     table: ShoeStateChange | UnsetType = UNSET
 
 

@@ -246,7 +246,7 @@ COUNT_COLUMNS = {
 """The columns of a table of counts, and what each of them shows."""
 
 _PERFECT_PLAY = (
-    "perfect play places a bet on the score whenever its exact expectation is above zero"
+    "perfect play bets on totals and card counts when the exact expectation is above zero"
 )
 
 

@@ -47,7 +47,7 @@ from puntobanco.web.hall.tables import DamagedTable, HallClock, OpenTables, Room
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Cache
-from puntobanco.web.room.audience import Connection, Given
+from puntobanco.web.room.audience import Connection, HouseNotice
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import DRILLS, GUESTS, SEATED, RoomValue, SatDown, Sittings
@@ -102,7 +102,7 @@ class Decisions:
         self._refusals = Cache[IdempotencyKey, tuple[str, Exception]](CACHED_REFUSALS)
         """The first refusal under each key, with the digest of its command."""
         self.clock = HallClock(store, wall, elapsed)
-        self._notice: tuple[Given, int] | None = None
+        self._notice: tuple[HouseNotice, int] | None = None
         """The last notice to all guests, and until when newcomers and the lobby get it."""
         self._tables = OpenTables(self._factory, self.clock, observer, lambda: self.notice)
         self.rooms = self._tables.rooms
@@ -122,7 +122,7 @@ class Decisions:
         """The answers to orders in the log that are still to be written there."""
 
     @property
-    def notice(self) -> Given | None:
+    def notice(self) -> HouseNotice | None:
         """The notice to all guests, while the lobby and newcomers get it."""
         given, until = self._notice or (None, 0)
         return given if self.elapsed() < until else None

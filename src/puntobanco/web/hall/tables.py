@@ -25,7 +25,7 @@ from puntobanco.web.hall.guests import SeedsByPlace
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
-from puntobanco.web.room.audience import SERVICE_RESTART, Given
+from puntobanco.web.room.audience import SERVICE_RESTART, HouseNotice
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay, read_replay
 from puntobanco.web.room.room import Room
@@ -230,7 +230,7 @@ class OpenTables:
         factory: RoomFactory,
         clock: HallClock,
         observer: Observer,
-        notice: Callable[[], Given | None],
+        notice: Callable[[], HouseNotice | None],
     ) -> None:
         self._notice = notice
         self.rooms: dict[str, Room] = {}

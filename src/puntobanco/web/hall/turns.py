@@ -49,7 +49,7 @@ from puntobanco.web.hall.requests import (
     SignOut,
 )
 from puntobanco.web.hall.tables import public_name
-from puntobanco.web.room.audience import Given
+from puntobanco.web.room.audience import HouseNotice
 from puntobanco.web.room.room import LOG_TROUBLE
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.words import Message, message
@@ -201,7 +201,7 @@ class Turns(Decisions):
 
     def _tell_all(self, notice: Message) -> int:
         """Show a notice to everyone at a table or in the lobby. Return how many are at tables."""
-        given = Given(notice, self._wall() // 1_000)
+        given = HouseNotice(notice, self._wall() // 1_000)
         self._notice = (given, self.elapsed() + self.pace.notice)
         for room in self.rooms.values():
             room.audience.broadcast(given.frame)

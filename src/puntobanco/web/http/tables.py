@@ -12,7 +12,7 @@ import msgspec
 from puntobanco.table import MAX_SEATS, State
 from puntobanco.web.hall.tables import DamagedTable
 from puntobanco.web.room import views
-from puntobanco.web.room.audience import Given
+from puntobanco.web.room.audience import HouseNotice
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest, RoomValue
 from puntobanco.wire.answers import DamagedEntry, Invitation, LobbyEntry, Reach, Tables
@@ -61,7 +61,7 @@ class Lobby:
         self._entries: dict[Room, _Encoded] = {}
 
     def tables(
-        self, rooms: Iterable[Room], damaged: list[DamagedEntry], notice: Given | None
+        self, rooms: Iterable[Room], damaged: list[DamagedEntry], notice: HouseNotice | None
     ) -> Tables:
         """List these tables, and the damaged ones, which stay closed, with a notice to everyone."""
         entries = {room: self._encoded(room) for room in rooms}

@@ -31,7 +31,7 @@ class CloseFrame(NamedTuple):
     reason: str
 
 
-class Given(NamedTuple):
+class HouseNotice(NamedTuple):
     """A notice of the house to everyone, and when it was given, in milliseconds since 1970."""
 
     said: Message
@@ -112,7 +112,7 @@ class Audience:
         """Those that other servers know of. They wait for their welcome."""
         self.guests: Counter[str] = Counter()
         """The number of sockets of each connected guest."""
-        self.notice: Callable[[], Given | None] = lambda: None
+        self.notice: Callable[[], HouseNotice | None] = lambda: None
         """Returns the current notice of the house. Everyone who arrives gets it."""
         self._trouble: Message | None = None
         """Why the table cannot go on, as it was last broadcast."""

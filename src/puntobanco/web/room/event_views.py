@@ -214,7 +214,7 @@ def _settled(events: Sequence[NumberedEvent]) -> dict[str, list[WireMessage]]:
 def changed_seats(
     before: State, after: State, happened: Sequence[Event]
 ) -> dict[str, SeatChange | None]:
-    """Return the seats that these events changed by more than stakes. A free seat is None.
+    """Return the seats of which more than the stakes changed. A free seat is None.
 
     If the guest also placed stakes, return the whole seat: a page that followed the stakes no
     longer has the state before them.

@@ -589,7 +589,7 @@ export interface BetTakenBackData {
   readonly stake: number;
 }
 
-/** A whole coup was dealt. `cut_after` of its cards came before the cut card, if it came out. */
+/** A whole coup was dealt. `cut_after` counts its cards before the cut card, if it came out. */
 export interface CoupDealt extends EventHead {
   readonly kind: "coup_dealt";
   readonly data: CoupDealtData;
