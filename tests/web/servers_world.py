@@ -44,6 +44,8 @@ class ServerStore(Store):
     """How many calls fail."""
     is_idle = False
     """Whether the server takes a step on its event loop, which must not wait for the log."""
+    owner: ServerStore | None = None
+    """The connection whose write arrives later through this one."""
     fates: tuple[str, ...] = ()
     """The fate of the next writes: they fail, their answers are lost, or they arrive late."""
 
@@ -64,7 +66,7 @@ class ServerStore(Store):
             raise StoreError("the disk is full")
         self.needs_reopen = True
         backend: ServerStore = super().another()
-        backend.world = self.world
+        backend.world, backend.owner = self.world, self
         if fate == "late":
             self.world.late.append(partial(backend._written, batch, dict(expected), at, kept))
         else:
@@ -76,7 +78,7 @@ class ServerStore(Store):
     ) -> tuple[Writes, dict[str, int]]:
         before = {table: self.value(table) for table in expected}
         written, won = super()._append(batch, expected, at=at, kept=kept)
-        self.world.written_at(won, before, batch)
+        self.world.written_at(won, before, batch, self.owner or self)
         return written, won
 
     def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
@@ -145,8 +147,8 @@ class ServersWorld(World):
         self.kinds: dict[Key, str] = {}
         self.copies: Counter[Key] = Counter()
         """How often each command was sent."""
-        self.accepted_at: dict[Key, int] = {}
-        """The revision at which each command was accepted. A copy may have been refused before."""
+        self.accepted_at: dict[Key, tuple[ServerStore, int]] = {}
+        """By which server and at which revision each command was accepted."""
         self.denied: set[Key] = set()
         """The commands that were refused, and not sent again."""
         self.first_coups: dict[tuple[Server, Key], int] = {}
@@ -574,7 +576,9 @@ class ServersWorld(World):
             assert self.store.receipts([key]), "accepted, and not in the log"
             self.asked_at.pop((server, key), None)
         elif kind == "refused" and frame["code"] not in AT_ONCE - {"log", "closing"}:
-            if not (room and self.copies[key] > 1 and self.accepted_at.get(key, 0) > room.revision):
+            store, revision = self.accepted_at.get(key, (server.store, 0))
+            is_copy_later = room and store is not server.store and revision > room.revision
+            if frame["code"] in {"log", "closing"} or not is_copy_later:
                 assert not self.store.receipts([key]), "refused, and there after all"
             self.denied.add(key)
             if frame["code"] != "log":
@@ -593,6 +597,7 @@ class ServersWorld(World):
         won: Mapping[str, int],
         before: Mapping[str, str | None],
         batch: Writes,
+        store: ServerStore,
     ) -> None:
         """Check what was written, and remember what guests may hear of."""
         pressed = {
@@ -606,7 +611,7 @@ class ServersWorld(World):
                 self.check_deadline(fact, json.loads(text), now)
         for stream, request, _ in batch.receipts:
             if stream in won:
-                self.accepted_at[stream, request] = won[stream]
+                self.accepted_at[stream, request] = (store, won[stream])
         for table in won:
             if text := self.store.value(table):
                 value = json.loads(text)
