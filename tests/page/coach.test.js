@@ -75,15 +75,43 @@ test("a third card and the commission are explained in the coup in which they fi
   ];
   deepEqual(seen(moments), [
     ["points"],
-    ["third", "banker", "commission", "points"],
+    ["commission", "banker", "third", "points"],
     ["deal"],
-    ["points", "last"],
+    ["banker", "third", "last"],
   ]);
 });
 
-test("the third card is explained as soon as it is drawn", () => {
-  const board = { ...boardOf(last, null), outcome: null };
-  deepEqual(seen([fresh({ showing: "coup", board })]), [["third", "banker", "points"]]);
+test("each hand's third card is explained as soon as it is drawn", () => {
+  const six = { ...last, player: ["2h", "3c", "4d"], banker: ["Ks", "5d", "2h"] };
+  const board = { ...boardOf(six, null), outcome: null };
+  const banker = board.banker.slice(0, 2);
+  const drawing = [{ ...board, banker }, board].map((each) =>
+    fresh({ showing: "coup", board: each }),
+  );
+  deepEqual(seen(drawing), [
+    ["third", "points"],
+    ["banker", "third", "points"],
+  ]);
+  const stood = { ...six, player: ["4h", "3c"] };
+  const said = [six, stood].map((coup) => lessonMessages("banker", after(1, coup)).map(textOf));
+  deepEqual(seen([after(1, { ...six, banker: ["Ks", "7d"] })]), [["banker", "third", "points"]]);
+  deepEqual(
+    said.map(([line]) => line),
+    [
+      "Banker looks at its own total and at Player's third card.",
+      "Player stood, so Banker draws on 0 to 5 too.",
+    ],
+  );
+});
+
+test("a lesson that another one hid comes back when it happens again", () => {
+  const [drawn, again] = [after(1, last), after(2, last)];
+  deepEqual(seen([fresh(), drawn, fresh({ shoe: shoe(1), seats: bet }), again]), [
+    ["pick"],
+    ["banker", "third", "points"],
+    ["deal"],
+    ["third", "points"],
+  ]);
 });
 
 test("a bet that stays on the felt after a tie is explained", () => {
@@ -91,11 +119,14 @@ test("a bet that stays on the felt after a tie is explained", () => {
   deepEqual(seen([after(1, natural, tied)]), [["tie", "points"]]);
 });
 
-test("the coach is gone when the guest goes on after three coups", () => {
+test("the goodbye shows by itself once: after the third coup, or after its lessons", () => {
   const next = fresh({ shoe: shoe(3), seats: bet });
-  deepEqual(seen([fresh(), after(3, last), next, fresh()]), [
+  deepEqual(seen([fresh(), after(3, natural), next]), [["pick"], ["last"], null]);
+  const dealing = { ...after(3, natural), showing: /** @type {const} */ ("coup") };
+  deepEqual(seen([fresh(), after(3, last), next, dealing, fresh()]), [
     ["pick"],
-    ["third", "banker", "points", "last"],
+    ["banker", "third", "last"],
+    ["last"],
     null,
     null,
   ]);
@@ -104,8 +135,8 @@ test("the coach is gone when the guest goes on after three coups", () => {
 });
 
 test("the coach counts from the coup at which the guest sits down", () => {
-  const moments = [40, 42, 43].map((dealt) => fresh({ shoe: shoe(dealt) }));
-  deepEqual(seen(moments), [["pick"], ["pick"], null]);
+  const moments = [40, 42, 43, 44].map((dealt) => fresh({ shoe: shoe(dealt) }));
+  deepEqual(seen(moments), [["pick"], ["pick"], ["last"], null]);
 });
 
 test("the coach is silent without a seat, without bets, and at a closed table", () => {

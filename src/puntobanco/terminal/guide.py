@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from puntobanco.coup import Coup
 from puntobanco.house import House
 from puntobanco.settlement import Chips
 from puntobanco.table import Fate, Seat
@@ -47,7 +48,7 @@ class Guide:
                 case CoupDealt(coup=coup):
                     tips += _COUNTING
                     if len(coup.cards) > FIRST_CARDS:
-                        tips += [message("coach.third"), message("coach.third.banker")]
+                        tips += _drawing(coup)
                 case BetSettled(key="banker", fate=Fate.WON):
                     pays = house.bet("banker").pay_table[0]
                     tips.append(message("coach.commission", pays=pays))
@@ -67,3 +68,9 @@ class Guide:
 
     def _new(self, tips: list[Message]) -> list[Message]:
         return [tip for tip in tips if tip.id not in self.told]
+
+
+def _drawing(coup: Coup) -> list[Message]:
+    has_drawn = coup.player.third is not None
+    banker = message("coach.third.banker") if has_drawn else message("coach.third.stood")
+    return [message("coach.third"), banker, message("play.guide.why")]

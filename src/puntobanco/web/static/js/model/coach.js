@@ -11,52 +11,58 @@ import { ownMoney, ownSeat } from "./seats.js";
 /**
  * @typedef {object} CoachMembers
  * @property {number | null} from  the first coup, or null before the guest sits
- * @property {Readonly<Partial<Record<Surprise, number>>>} told  the coup that gave each lesson
+ * @property {Readonly<Partial<Record<Lesson, number>>>} told  the coup that gave each lesson
  */
 /** @typedef {Readonly<CoachMembers>} Coach */
 
 const COUPS = 3;
 
 /**
- * Return the coach after a change of the model, or null once three coups are over and the guest goes on.
+ * Return the coach after a change of the model, or null once the goodbye is over. Only the lesson that
+ * leads when a coup ends counts as told: the others lead when they happen again.
  * @type {(coach: Coach, model: OpenModel) => Coach | null}
  */
 export const coachAfter = (coach, model) => {
   if (!isCoached(model)) return coach;
   const coup = coupOf(model);
   const from = coach.from ?? coup;
-  if (coup < from || coup >= from + COUPS) return null;
-  const new_ = surprisesOf(model).filter((lesson) => coach.told[lesson] === undefined);
-  if (from === coach.from && !new_.length) return coach;
-  return { from, told: { ...coach.told, ...Object.fromEntries(new_.map((each) => [each, coup])) } };
+  const isDue = coach.told.last === undefined && !hasCoup(model);
+  if (coup < from || coup >= from + COUPS + (isDue ? 1 : 0)) return null;
+  const after = from === coach.from ? coach : { ...coach, from };
+  const [lead] = isOver(model) ? lessonsOf(after, model) : [];
+  if (!lead || coach.told[lead] !== undefined) return after;
+  return { from, told: { ...coach.told, [lead]: coup } };
 };
 
 /**
  * Return what the coach says now, the most important first: what to do next or, from the deal until the
- * next bet, about the coup.
+ * next bet, about the coup. The goodbye follows the third coup; if that coup has a lesson, the next bet.
  * @type {(coach: Coach, model: OpenModel) => Lesson[]}
  */
 export const lessonsOf = (coach, model) => {
   if (!isCoached(model)) return [];
+  const coup = coupOf(model);
+  const left = (coach.from ?? coup) + COUPS - coup;
   if (!hasCoup(model)) {
+    if (left <= 0) return ["last"];
     if (isPreparing(model)) return ["wait"];
     if (!ownSeat(model)?.staked) return ["pick"];
     return ["deal"];
   }
-  const coup = coupOf(model);
   const fresh = surprisesOf(model).filter((lesson) => (coach.told[lesson] ?? coup) === coup);
-  const isLast = coach.from !== null && coup === coach.from + COUPS - 1 && !model.showing;
-  return [...fresh, "points", ...(isLast ? [/** @type {const} */ ("last")] : [])];
+  return [...fresh, left === 1 && isOver(model) ? "last" : "points"];
 };
 
 /**
- * Return what the coach speaks now: nothing during a coup, and after it all that it has shown.
+ * Return what the coach speaks now: nothing during a coup, and after it all that it has shown, in the
+ * order of the coup.
  * @type {(coach: Coach, model: OpenModel) => Lesson[]}
  */
 export const lessonsToHear = (coach, model) => {
   if (!canBet(model)) return [];
   const lessons = lessonsOf(coach, model);
-  return hasCoup(model) ? ["points", ...lessons.filter((lesson) => lesson !== "points")] : lessons;
+  const about = lessons.filter((lesson) => lesson !== "last").reverse();
+  return [...about, ...lessons.filter((lesson) => lesson === "last")];
 };
 
 /** Return whether a deal now would be one without the guest's bet. @param {Model} model */
@@ -85,7 +91,7 @@ export const lessonMessages = (lesson, model) => {
       return [["coach.third", {}]];
     case "banker":
       return [
-        ["coach.third.banker", {}],
+        [model.board.player.length > 2 ? "coach.third.banker" : "coach.third.stood", {}],
         ["page.coach.tableau", {}],
       ];
     case "commission":
@@ -109,23 +115,25 @@ const isPreparing = ({ showing, shoe, isBuying }) =>
 const hasCoup = ({ showing, board, last }) =>
   showing === "coup" || (last !== null && board.won !== null);
 
-/** Return the number of the coup on the table, or of the next one. @param {Model} model */
-const coupOf = (model) => {
-  const isDealt = hasCoup(model) && model.showing !== "coup";
-  return (model.shoe.coups_dealt ?? 0) + (isDealt ? 0 : 1);
-};
+/** Return whether the coup on the table has been shown to its end. @param {Model} model */
+const isOver = (model) => hasCoup(model) && model.showing !== "coup";
 
-/** Return the lessons that the coup on the table gives: a third card, a Banker win with commission, a tie. @type {(model: OpenModel) => Surprise[]} */
+/** Return the number of the coup on the table, or of the next one. @param {Model} model */
+const coupOf = (model) => (model.shoe.coups_dealt ?? 0) + (isOver(model) ? 0 : 1);
+
+/** Return the lessons of the coup on the table so far, the latest first. @type {(model: OpenModel) => Surprise[]} */
 const surprisesOf = (model) => {
-  const { player, banker, paid } = model.board;
   if (!hasCoup(model)) return [];
+  const { player, banker, paid } = model.board;
   const isDrawn = player.length > 2 || banker.length > 2;
+  const hasBankerActed = banker.length > 2 || (isDrawn && isOver(model));
   const isTaxed = paid.banker?.fate === "won" && plainBanker(model.house) !== undefined;
   const isTied = Object.values(paid).some(({ fate }) => fate === "stands");
   return [
     ...(isTied ? [/** @type {const} */ ("tie")] : []),
-    ...(isDrawn ? /** @type {const} */ (["third", "banker"]) : []),
     ...(isTaxed ? [/** @type {const} */ ("commission")] : []),
+    ...(hasBankerActed ? [/** @type {const} */ ("banker")] : []),
+    ...(isDrawn ? [/** @type {const} */ ("third")] : []),
   ];
 };
 

@@ -23,6 +23,7 @@ export class CoachBox {
   /** Whether the guest wanted to deal without a bet, and has neither bet nor dealt since. */
   #hasAsked = false;
   #speak;
+  #hide;
 
   /**
    * @param {object} actions
@@ -36,15 +37,16 @@ export class CoachBox {
       this.element.hidden = true;
       dismissed();
     };
+    this.#hide = button("×", end, {
+      class: "quiet",
+      "aria-label": words("page.coach.end"),
+      title: words("page.coach.end"),
+    });
     this.element = el(
       "section.coach",
       { "aria-label": words("page.coach"), hidden: true },
       el("p", this.#text, " ", this.#next),
-      button("×", end, {
-        class: "quiet",
-        "aria-label": words("page.coach.end"),
-        title: words("page.coach.end"),
-      }),
+      this.#hide,
     );
   }
 
@@ -64,14 +66,15 @@ export class CoachBox {
 
   #show() {
     this.element.hidden = !this.#lessons.length;
-    this.#next.hidden = this.#lessons.length < 2;
+    this.#next.hidden = this.#at >= this.#lessons.length - 1;
     setText(this.#text, catalogue().sentences(this.#said([this.#lessons[this.#at]])));
   }
 
-  /** Show and speak the next lesson, or the first after the last. */
+  /** Show and speak the next lesson. */
   #turn() {
-    this.#at = (this.#at + 1) % this.#lessons.length;
+    this.#at += 1;
     this.#show();
+    if (this.#next.hidden) this.#hide.focus();
     this.#speak(this.#said([this.#lessons[this.#at]]));
   }
 
