@@ -16,7 +16,7 @@ from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
 from puntobanco.web.room.views import roads_view
 from tests.browser.casino import coups_of
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DRAWN, PANELS, SCRIPTS, Connection, Guest, box_of
+from tests.browser.guest import DRAWN, PANELS, SCRIPTS, Connection, Guest, box_of, wait_until
 
 
 def test_panels_and_log_stay_in_place_whichever_panel_is_open(guest: Guest) -> None:
@@ -39,6 +39,28 @@ def _check_places(guest: Guest) -> None:
         places.add(str(page.locator("pb-log").bounding_box()))
     assert len(places) == 1
 
+
+def test_a_tab_below_the_felt_scrolls_to_its_panel_and_a_deal_does_not(
+    new_guest: NewGuest,
+) -> None:
+    guest = new_guest(width=390, height=664)
+    guest.sit_alone()
+    page = guest.page
+    page.get_by_role("tab", name="Tableau").dispatch_event("click")
+    wait_until(page, lambda: page.evaluate(ROW_IN_VIEW))
+    expect(page.get_by_role("tab", name="Tableau")).to_be_in_viewport()
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.press("x")
+    guest.see_coups(1)
+    assert page.evaluate("scrollY") == 0
+
+
+ROW_IN_VIEW = """() => {
+    const row = document.querySelector("#panel-tableau tbody tr");
+    const rack = document.querySelector("pb-rack").getBoundingClientRect().top;
+    return row && row.getBoundingClientRect().bottom <= rack;
+}"""
+"""Finds whether the first row of the tableau is above the rack."""
 
 PICTURE = """() => {
     const tables = [...document.querySelectorAll("table.tableau")];

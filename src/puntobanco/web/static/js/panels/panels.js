@@ -1,6 +1,7 @@
 /** Panels beside the felt: one at a time, chosen by tabs. */
 
 import { button, el, loadStylesheet, setAttribute } from "../lib/elements.js";
+import { settings } from "../shell/settings.js";
 import { words } from "../words/words.js";
 import { RoadsPanel } from "./roads-panel.js";
 
@@ -67,7 +68,7 @@ export class Panels {
    */
   #panel(id, name, load) {
     const attributes = { role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}` };
-    const tab = button(name, () => this.#show(panel), attributes);
+    const tab = button(name, () => this.#press(panel), attributes);
     const body = el("div", {
       role: "tabpanel",
       id: `panel-${id}`,
@@ -78,6 +79,13 @@ export class Panels {
     /** @type {Panel} */
     const panel = { tab, body, load };
     return panel;
+  }
+
+  /** Show one panel, and scroll to it: on a phone it may be below the fold. @param {Panel} panel */
+  async #press(panel) {
+    await this.#show(panel);
+    const behavior = settings.isStill ? "auto" : "smooth";
+    this.element.scrollIntoView({ block: "nearest", behavior });
   }
 
   /** Show one panel, and load it the first time. @param {Panel} panel */
