@@ -66,6 +66,14 @@ def cluster() -> Iterator[Cluster]:
         yield cluster
 
 
+def supervised(url: str) -> Served:
+    """Start a server. It ends if its connection is cut meanwhile; a supervisor starts it again."""
+    for _ in range(2):
+        with suppress(pytest.fail.Exception):
+            return start(url, caps=CAPS, pace=PACE)
+    return start(url, caps=CAPS, pace=PACE)
+
+
 @dataclass
 class House:
     """The servers, each behind a proxy to the database."""
@@ -78,10 +86,8 @@ class House:
     async def start(self, place: int) -> None:
         """Start a server, or start it again."""
         url = self.url.replace(f":{self.cluster.port}/", f":{self.proxies[place].port}/")
-        self.servers[place:] = [
-            await asyncio.to_thread(start, url, caps=CAPS, pace=PACE),
-            *self.servers[place + 1 :],
-        ]
+        server = await asyncio.to_thread(supervised, url)
+        self.servers[place:] = [server, *self.servers[place + 1 :]]
 
 
 @asynccontextmanager
