@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -262,6 +263,20 @@ def test_the_commission_is_exact_to_the_cent() -> None:
         each = find_drill("payouts").make("banker_2", house, chance)
         stake = facts_of(each)["stake"]
         assert each.answer == stake - int(Fraction(stake, 20))
+
+
+@pytest.mark.parametrize(
+    "topic, said",
+    [
+        ("tie_1", r"[\d,]+ on Tie at 8 to 1 wins [\d,]+\."),
+        ("banker_2", r"[\d,]+ on Banker at 19 to 20 wins [\d,]+\."),
+        ("small_1", r"Small, four cards: [\d,]+ at 3 to 2 wins [\d,]+\."),
+        ("player_1", r"Player, tie: a push\. The guest keeps [\d,]+\."),
+    ],
+)
+def test_a_bet_with_the_name_of_its_outcome_says_it_once(topic: str, said: str) -> None:
+    each = find_drill("payouts").make(topic, CLASSIC, random.Random(1).randrange)
+    assert re.fullmatch(said, in_english(each.why))
 
 
 def test_a_rounded_commission_is_part_of_the_sum() -> None:

@@ -316,16 +316,24 @@ def _why_paid(bet: Bet, line: int | None, stake: Chips, earned: Chips) -> Messag
     if line is None:
         winning = [condition_message(each.condition) for each in bet.lines if each.pays != PUSH]
         return message("drill.pay.lost", stake=stake, bet=_named(bet), any_of=winning)
-    said = condition_message(bet.lines[line].condition)
-    pays = bet.lines[line].pays
+    condition, pays = bet.lines[line].condition, bet.lines[line].pays
+    said = condition_message(condition)
     if pays == PUSH:
         return message("drill.pay.push", said=said, bet=_named(bet), stake=stake)
+    is_named = str(condition).removesuffix(" wins") == bet.name.lower()
     if earned == stake * pays:
         return message(
-            "drill.pay.won", said=said, bet=_named(bet), pays=pays, stake=stake, earned=earned
+            "drill.pay.won",
+            is_named=is_named,
+            said=said,
+            bet=_named(bet),
+            pays=pays,
+            stake=stake,
+            earned=earned,
         )
     return message(
         "drill.pay.won.rounded",
+        is_named=is_named,
         said=said,
         bet=_named(bet),
         pays=pays,

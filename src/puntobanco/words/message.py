@@ -172,7 +172,7 @@ FACT_KINDS: dict[str, Kind | ListOf] = {
     **dict.fromkeys(
         ("did", "draws", "is_first", "is_last", "is_lit", "is_waiting", "takes_bets"), Kind.CHOICE
     ),
-    **dict.fromkeys(("is_kept", "is_told", "keeps"), Kind.CHOICE),
+    **dict.fromkeys(("is_kept", "is_named", "is_told", "keeps"), Kind.CHOICE),
     # Messages within others
     **dict.fromkeys(("rule", "said", "values"), Kind.MESSAGE),
     **dict.fromkeys(("lost", "returned", "stakes", "standing", "won"), ListOf(Kind.MESSAGE, _AND)),

@@ -115,6 +115,7 @@ export const FACT_KINDS = {
   is_waiting: "choice",
   takes_bets: "choice",
   is_kept: "choice",
+  is_named: "choice",
   is_told: "choice",
   keeps: "choice",
   rule: "message",
