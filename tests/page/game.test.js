@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { test } from "node:test";
 import { addedStake, chipsFor, fittingStake, rackFor } from "#page/game/chips.js";
 import { brief, money, parseMoney, short, signed } from "#page/game/money.js";
-import { fateText, spotLabel, stakeSum } from "#page/game/spot-text.js";
+import { fateText, payNotes, spotLabel, stakeSum } from "#page/game/spot-text.js";
 import {
   bankrollByShoe,
   bankrollWords,
@@ -226,4 +226,14 @@ test("a bankroll by shoe has the newest first and every buy-in once", () => {
     { shoe: 2, bought: 1000, low: 1900, high: 2500, end: 2500 },
     { shoe: 1, bought: 1000, low: 900, high: 1000, end: 900 },
   ]);
+});
+
+test("what the bets pay explains the commission and a push, if the house has them", () => {
+  const free = { ...BANKER, key: "banker_ez", pays: ["1/1"] };
+  const dry = { ...free, lines: BANKER.lines.slice(1) };
+  const said = [BANKER, free, dry].map((bet) => catalogue().sentences(payNotes([bet])));
+  const note = "The first line that applies decides each bet. If none applies, the bet loses.";
+  const push = `${note} Push: the bet neither wins nor loses.`;
+  const commission = "Banker wins more often, so the house keeps 5% of its win: 19 to 20.";
+  deepEqual(said, [`${push} ${commission}`, push, note]);
 });

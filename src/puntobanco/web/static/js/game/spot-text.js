@@ -5,6 +5,7 @@ import { brief } from "./money.js";
 import { betFact, betName } from "./names.js";
 
 /** @import { Bet, Fate } from "../wire/frames.d.ts" */
+/** @import { Message } from "../words/catalogue.js" */
 
 /** The result of a stake. @typedef {{ fate: Fate, earned: number }} Paid */
 /**
@@ -72,3 +73,14 @@ export function fateText(paid, letters) {
 
 /** @param {{ stake: number }[]} stakes */
 export const stakeSum = (stakes) => stakes.reduce((sum, { stake }) => sum + stake, 0);
+
+/** Return what the words and pays on a felt mean: the commission and a push, if they occur. @type {(felt: readonly Bet[]) => Message[]} */
+export const payNotes = (felt) => {
+  const isTaxed = felt.some(({ key, pays }) => key === "banker" && pays[0] === "19/20");
+  const hasPush = felt.some(({ lines }) => lines.some(({ pays }) => pays === "0"));
+  return [
+    ["page.pays.note", {}],
+    ...(hasPush ? [/** @type {Message} */ (["page.pays.push", {}])] : []),
+    ...(isTaxed ? [/** @type {Message} */ (["page.pays.commission", {}])] : []),
+  ];
+};

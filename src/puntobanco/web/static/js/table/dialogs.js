@@ -2,6 +2,7 @@
 
 import { parseMoney } from "../game/money.js";
 import { betName } from "../game/names.js";
+import { payNotes } from "../game/spot-text.js";
 import { dataTable, el, field } from "../lib/elements.js";
 import { openDialog } from "../shell/dialog.js";
 import { onSubmit } from "../shell/forms.js";
@@ -90,7 +91,7 @@ export function openPays({ felt }) {
     lines.map(({ when, pays }) => el("li", words("page.line", { said: when, pays })));
   openDialog(
     words("page.pays.title"),
-    el("p.note", words("page.pays.note")),
+    el("p.note", catalogue().sentences(payNotes(felt))),
     dataTable(
       { class: "data keys" },
       el("caption.hidden", words("page.pays.caption")),
