@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from playwright.sync_api import Page, expect
@@ -84,4 +85,23 @@ def _lose_a_bet_and_run_out_of_time(page: Page) -> None:
     page.get_by_text("More options").click()
     page.get_by_label("Seconds").fill("1")
     page.keyboard.press("Enter")
-    expect(page.locator(".drill-question")).to_contain_text("Time is up. 0 of 0 right")
+    expect(page.locator(".drill-question")).to_contain_text(
+        re.compile(r"Time is up\. 0 of 0 right, in \d+ seconds?\. 20 questions not answered\.")
+    )
+    _look_at_a_mistake(page)
+
+
+def _look_at_a_mistake(page: Page) -> None:
+    """Read a wrong answer of a test as the page had asked it, without a terminal's keys."""
+    page.get_by_role("button", name="Another set").press("Enter")
+    page.get_by_label("Drill", exact=True).select_option("player")
+    page.get_by_label("Test").check()
+    page.get_by_label("Questions").fill("1")
+    page.get_by_text("More options").click()
+    page.get_by_label("Seed").fill(SEED)
+    page.keyboard.press("Enter")
+    expect(page.locator(".drill-question")).to_contain_text("Does Player draw or stand")
+    page.keyboard.press("s" if _answers(1)[0] is AnswerWord.DRAW else "d")
+    mistake = page.locator(".drill-mistakes li")
+    expect(mistake.locator("[aria-hidden]").first).to_contain_text("Does Player draw or stand?")
+    expect(mistake.locator(".drill-picture pb-card")).to_have_count(4)

@@ -198,18 +198,8 @@ class DrillView {
     const { question } = set;
     const place = words("page.drill.place", { count: question.number, shown: set.left });
     this.#asked = question.ask;
-    const [id, facts] = question.ask;
-    const heading = el(
-      "div.drill-question",
-      { tabindex: "-1" },
-      el("span.hidden", textOf(question.ask)),
-      el(
-        "div",
-        { "aria-hidden": "true" },
-        questionPicture(question.ask),
-        words(QUESTIONS[id], facts),
-      ),
-    );
+    const [id] = question.ask;
+    const heading = el("div.drill-question", { tabindex: "-1" }, asking(question.ask));
     this.#body.replaceChildren(
       el("p.note", place),
       question.kind === "count" ? el("p.note", textOf(this.#drills.rule)) : "",
@@ -273,7 +263,7 @@ class DrillView {
   }
 
   /** @type {(set: DrillSet, report: DrillReport) => Promise<void>} */
-  async #report({ seed, kind }, { right, asked, seconds, late, mistakes }) {
+  async #report({ seed, kind, left }, { right, asked, seconds, late, mistakes }) {
     this.#drills = await request("/api/drills");
     const learned = this.#drills.kinds
       .filter((each) => kind === "all" || each.kind === kind)
@@ -284,11 +274,12 @@ class DrillView {
     const messages = [
       ["drill.time_up", {}],
       ["drill.report", { count: right, shown: asked, seconds }],
+      ["page.drill.unanswered", { count: left }],
     ];
     const head = el(
       "p.drill-question",
       { tabindex: "-1" },
-      catalogue().sentences(messages.slice(late ? 0 : 1)),
+      catalogue().sentences(late ? messages : messages.slice(1, 2)),
     );
     this.#body.replaceChildren(
       head,
@@ -298,7 +289,7 @@ class DrillView {
             el("h3", words("drill.mistakes")),
             el(
               "ul.drill-mistakes",
-              mistakes.map(({ ask, why }) => el("li", el("p", textOf(ask)), el("p", textOf(why)))),
+              mistakes.map(({ ask, why }) => el("li", asking(ask), el("p", textOf(why)))),
             ),
           ]
         : []),
@@ -342,6 +333,12 @@ class DrillView {
       }
   }
 }
+
+/** Return a question in words for a screen reader, and as a picture with a few words. @param {WireMessage} ask */
+const asking = (ask) => [
+  el("span.hidden", textOf(ask)),
+  el("div", { "aria-hidden": "true" }, questionPicture(ask), words(QUESTIONS[ask[0]], ask[1])),
+];
 
 /** Return the name of a square's row. @type {(square: Square) => Message} */
 const rowMessage = ({ side, holding, third }) => {
