@@ -36,6 +36,7 @@ def test_a_newcomer_learns_and_is_tested_with_keys_and_by_ear(new_guest: NewGues
     expect(kinds.locator("option")).to_have_count(len(DRILLS) + 1)
     expect(kinds).to_be_focused()
     page.keyboard.press("Escape")
+    expect(page).not_to_have_url(re.compile("#"))
     page.get_by_role("link", name="Practise").press("Enter")
     expect(kinds).to_be_focused()
     check_access(page, "the form of drills")
