@@ -10,7 +10,7 @@ import { catalogue, words } from "../words/words.js";
 /** The name of a side. @param {Side} side */
 export const sideName = (side) => catalogue().said("side", side);
 
-/** What a hand decided, alone and against Player's third card. */
+/** The decisions of a hand, alone and against Player's third card. */
 const DECISIONS = {
   draws: ["page.hand.draws", "page.hand.draws.against"],
   drew: ["page.hand.drew", "page.hand.drew.against"],
