@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.casino import AT_ONCE, Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
@@ -69,7 +70,9 @@ def test_memory_is_flat_over_300_coups(new_guest: NewGuest, casino: Casino) -> N
     used: list[int] = []
     for number in range(1, COUPS + 1):
         page.wait_for_selector("pb-table[data-phase=betting] .deal:not([aria-disabled])")
+        page.wait_for_selector(DEALT)
         page.keyboard.press("t")
+        expect(guest.spot("tie")).to_have_attribute("data-state", "accepted")
         page.keyboard.press("x")
         page.wait_for_function("number => results >= number", arg=number)
         used.append(_heap(guest))
