@@ -83,7 +83,7 @@ class Batch:
         )
 
     def noted(self, shelf: str, key: str, read: Mapping[str, tuple[str | None, int]]) -> str | None:
-        """Return what a note will be, if it was read as this and the batch may change it."""
+        """Return the data of a note after the batch. `read` has the notes before it."""
         own = [note.data for note in self.notes if (note.shelf, note.key) == (shelf, key)]
         return own[-1] if own else read.get(key, (None, 0))[0]
 
