@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import apsw
@@ -20,7 +21,7 @@ from puntobanco.store import Store
 from puntobanco.web.hall.hall import Hall
 from tests.store.faulty_disk import FaultyDisk
 from tests.web.auditor import Auditor
-from tests.web.world import Tab, World
+from tests.web.world import Tab, World, run, tell
 
 STEPS = 25
 
@@ -40,9 +41,9 @@ class DiskWorld(World):
         return Store.open(self.path)
 
     @property
-    def accidents(self) -> list[tuple[float, Callable[[], None]]]:
+    def accidents(self) -> dict[Callable[[], None], float]:
         """The accidents of a disk."""
-        return [(8, self.cut_power), (8, self.fail)]
+        return {self.cut_power: 8, self.fail: 8}
 
     def cut_power(self) -> None:
         """The power is cut before, in, or after a commit."""
@@ -199,25 +200,11 @@ def close_dead(store: Store) -> None:
 
 
 def replayed(seed: int, folder: Path, steps: int = STEPS, kind: type[Hall] = Hall) -> DiskWorld:
-    """Play one evening. An error names the seed and the step that failed."""
-    with FaultyDisk() as disk:
-        world = DiskWorld(seed, folder, disk, kind)
-        try:
-            world.run(steps)
-        except Exception as error:
-            line = f"python -m tests.web.disk_world {seed} {steps}"
-            error.add_note(f"after {' '.join(world.story[-12:])}; replay: {line}")
-            raise
-        finally:
-            world.close()
-    return world
+    """Play one evening on a disk that fails."""
+    with FaultyDisk() as disk, closing(DiskWorld(seed, folder, disk, kind)) as world:
+        return run(world, steps, "tests.web.disk_world")
 
 
 if __name__ == "__main__":
-    import sys
-    import tempfile
-
-    _, chosen, length = sys.argv
-    with tempfile.TemporaryDirectory() as place:
-        story = replayed(int(chosen), Path(place), int(length)).story
-    sys.stdout.write(f"{' '.join(story)}\n")
+    with TemporaryDirectory() as place:
+        tell(lambda seed, steps: replayed(seed, Path(place), steps))

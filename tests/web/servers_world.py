@@ -17,7 +17,6 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.croupier import seed_source
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Beat, Changes, Fact, Key, Logged, Store, StreamRead
 from puntobanco.store.rows import Writes
@@ -29,7 +28,7 @@ from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest
 from tests.web.auditor import Auditor
 from tests.web.typed import check_frame
-from tests.web.world import AT_ONCE, CAPS, PACE, Tab, World
+from tests.web.world import AT_ONCE, PACE, Tab, World, run, tell
 
 STEPS = 40
 HANGS, YIELDS = 0.12, 0.3
@@ -181,16 +180,7 @@ class ServersWorld(World):
         store, reader = self.store.another(), self.store.another()
         store.world = self.store.world = self
         server = Server(store, reader)
-        server.hall = self.kind(
-            store,
-            reader=reader,
-            wall=lambda: self.wall + 1_000 * server.skew,
-            elapsed=lambda: self.elapsed + server.skew,
-            seed_for=lambda _: seed_source(f"{self.seed}"),
-            new_id=self.new_id,
-            caps=CAPS,
-            pace=PACE,
-        )
+        server.hall = self.new_hall(store, lambda: server.skew, reader)
         reader.is_idle = True
         store.house.listeners[store] = partial(self.hear, server)
         self.servers.append(server)
@@ -210,31 +200,33 @@ class ServersWorld(World):
 
     # --- the evening ------------------------------------------------------------------------------
 
+    @property
+    def acts(self) -> dict[Callable[[], None], float]:
+        return {
+            self.command: 40,
+            self.reader: 10,
+            self.pass_time: 12,
+            self.connect: 6,
+            self.retry: 8,
+            self.disconnect: 3,
+            self.move: 6,
+            self.press: 12,
+            self.rush: 2,
+            self.gather: 3,
+            self.add_seeds: 4,
+            self.come_in: 1,
+            self.open_table: 0.5,
+            self.close_table: 0.5,
+            self.sign_out: 0.5,
+            self.jump: 4,
+            self.fail: 6,
+            self.kill: 2,
+            self.land: 4,
+            self.save: 2,
+        }
+
     def step(self) -> None:
-        steps: list[tuple[float, Callable[[], None]]] = [
-            (40, self.command),
-            (10, self.reader),
-            (12, self.pass_time),
-            (6, self.connect),
-            (8, self.retry),
-            (3, self.disconnect),
-            (6, self.move),
-            (12, self.press),
-            (2, self.rush),
-            (3, self.gather),
-            (4, self.add_seeds),
-            (1, self.come_in),
-            (0.5, self.open_table),
-            (0.5, self.close_table),
-            (0.5, self.sign_out),
-            (4, self.jump),
-            (6, self.fail),
-            (2, self.kill),
-            (4, self.land),
-            (2, self.save),
-        ]
-        (act,) = self.rng.choices([act for _, act in steps], [weight for weight, _ in steps])
-        self.story.append(act.__name__)
+        act = self.next_act()
         self.use(self.rng.choice(self.servers))
         act()
         for _ in range(self.rng.choice((0, 1, 1, 2))):
@@ -399,10 +391,7 @@ class ServersWorld(World):
         server = self.rng.choice(self.servers)
         for tab in self.connected():
             if self.homes.get(tab.connection) is server:
-                for _ in range(self.rng.choice((0, 1, 50))):
-                    if tab.connection and tab.connection.outbox.frames:
-                        self.see(tab, msgspec.json.decode(tab.connection.outbox.frames.popleft()))
-                tab.connection = None
+                self.drop(tab)
         del server.store.house.listeners[server.store]
         self.servers.remove(server)
         if len(self.servers) < 2 or self.rng.random() < 0.3:
@@ -677,19 +666,9 @@ class ServersWorld(World):
 
 
 def replayed(seed: int, steps: int = STEPS, kind: type[Hall] = Hall) -> ServersWorld:
-    """Play one evening. An error names the seed and the step that failed."""
-    world = ServersWorld(seed, kind)
-    try:
-        world.run(steps)
-    except Exception as error:
-        line = f"python -m tests.web.servers_world {seed} {steps}"
-        error.add_note(f"after {' '.join(world.story[-12:])}; replay: {line}")
-        raise
-    return world
+    """Play one evening with several servers."""
+    return run(ServersWorld(seed, kind), steps, "tests.web.servers_world")
 
 
 if __name__ == "__main__":
-    import sys
-
-    _, chosen, length = sys.argv
-    sys.stdout.write(f"{' '.join(replayed(int(chosen), int(length)).story)}\n")
+    tell(replayed)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from unittest.mock import patch
 
 import apsw
@@ -162,10 +163,15 @@ class World:
         return Store.in_memory()
 
     def started(self) -> Hall:
+        return self.new_hall(self.store, lambda: 0)
+
+    def new_hall(self, store: Store, skew: Callable[[], int], reader: Store | None = None) -> Hall:
+        """Return a hall whose clocks are ahead by `skew`."""
         return self.kind(
-            self.store,
-            wall=lambda: self.wall,
-            elapsed=lambda: self.elapsed,
+            store,
+            reader=reader,
+            wall=lambda: self.wall + 1_000 * skew(),
+            elapsed=lambda: self.elapsed + skew(),
             seed_for=lambda _: seed_source(f"{self.seed}"),
             new_id=self.new_id,
             caps=CAPS,
@@ -192,34 +198,47 @@ class World:
                 self.step()
             self.calm_down()
 
-    def step(self) -> None:
-        steps: list[tuple[float, Callable[[], None]]] = [
-            (60, self.command),
-            (12, self.reader),
-            (10, self.pass_time),
-            (5, self.connect),
-            (5, self.retry),
-            (3, self.disconnect),
-            (8, self.press),
-            (1, self.rush),
-            (1, self.gather),
-            (2, self.add_seeds),
-            (2, self.ask),
-            (4, self.walk_out),
-            (2, self.crash),
-            (1, self.restart),
-            (2, self.full_disk),
-            (3, self.rush_in_vain),
-            (1, self.nonsense),
-            (1, self.come_in),
-            (0.5, self.open_table),
-            (0.3, self.close_table),
-            (1, self.jump),
-            *self.accidents,
-        ]
-        (act,) = self.rng.choices([act for _, act in steps], [weight for weight, _ in steps])
+    @property
+    def acts(self) -> dict[Callable[[], None], float]:
+        """What may happen in a step, with its weight."""
+        return {
+            self.command: 60,
+            self.reader: 12,
+            self.pass_time: 10,
+            self.connect: 5,
+            self.retry: 5,
+            self.disconnect: 3,
+            self.press: 8,
+            self.rush: 1,
+            self.gather: 1,
+            self.add_seeds: 2,
+            self.ask: 2,
+            self.walk_out: 4,
+            self.crash: 2,
+            self.restart: 1,
+            self.full_disk: 2,
+            self.rush_in_vain: 3,
+            self.nonsense: 1,
+            self.come_in: 1,
+            self.open_table: 0.5,
+            self.close_table: 0.3,
+            self.jump: 1,
+            **self.accidents,
+        }
+
+    @property
+    def accidents(self) -> dict[Callable[[], None], float]:
+        """Further acts, which depend on the world."""
+        return {self.house_closes: 0.5, self.drain: 0.5}
+
+    def next_act(self) -> Callable[[], None]:
+        acts = self.acts
+        (act,) = self.rng.choices(list(acts), list(acts.values()))
         self.story.append(act.__name__)
-        act()
+        return act
+
+    def step(self) -> None:
+        self.next_act()()
         if self.rng.random() < 0.7:
             self.turn()
         if self.rng.random() < 0.5:
@@ -227,11 +246,6 @@ class World:
         if self.hall.is_drained:
             self.check_drained()
             self.restart()
-
-    @property
-    def accidents(self) -> list[tuple[float, Callable[[], None]]]:
-        """What else may happen, with its weight."""
-        return [(0.5, self.house_closes), (0.5, self.drain)]
 
     def calm_down(self) -> None:
         """No more accidents: everyone comes back, and every open question is answered."""
@@ -379,11 +393,8 @@ class World:
             return
         person = self.rng.choice(self.people)
         table = self.rng.choice(list(self.hall.rooms))
-        tab = next((t for t in person.tabs if t.table == table and not t.connection), None)
-        if tab is None:
-            tab = Tab(person, table)
-            person.tabs.append(tab)
-        self.join(tab)
+        free = [tab for tab in person.tabs if tab.table == table and not tab.connection]
+        self.join(free[0] if free else new_tab(person, table))
 
     # --- what guests ask over HTTP ----------------------------------------------------------------
 
@@ -577,10 +588,8 @@ class World:
             return
         table = self.rng.choice(list(self.hall.rooms))
         for person in self.people:
-            tab = next((tab for tab in person.tabs if tab.table == table), None)
-            if tab is None:
-                tab = Tab(person, table)
-                person.tabs.append(tab)
+            known = [tab for tab in person.tabs if tab.table == table]
+            tab = known[0] if known else new_tab(person, table)
             if tab.connection is None:
                 self.join(tab)
             if tab.connection and tab.seat is None:
@@ -829,17 +838,21 @@ class World:
         self.check()
 
     def cut_off(self) -> None:
-        """Break every connection; some of the frames on their way arrive."""
+        """Break every connection."""
         for tab in self.connected():
-            for _ in range(self.rng.choice((0, 1, 50))):
-                if tab.connection and tab.connection.outbox.frames:
-                    self.see(tab, msgspec.json.decode(tab.connection.outbox.frames.popleft()))
-            tab.connection = None
+            self.drop(tab)
         for person in self.people:
             person.refused.clear()
         for table, witness in self.witnesses.items():
             witness.gone.clear()
             self.look(table)
+
+    def drop(self, tab: Tab) -> None:
+        """The server is gone; some of its frames arrive."""
+        for _ in range(self.rng.choice((0, 1, 50))):
+            if tab.connection and tab.connection.outbox.frames:
+                self.read(tab)
+        tab.connection = None
 
     def restart(self) -> None:
         """The house closes in order, and opens again."""
@@ -986,21 +999,35 @@ def _has_bets(state: State) -> bool:
     return any(not wager.standing for seat in state.seats.values() for wager in seat.wagers)
 
 
-def replayed(seed: int, steps: int | None = None, kind: type[Hall] = Hall) -> World:
-    """Replay one evening. An error names the seed and the step that failed."""
-    world = World(seed, kind)
-    steps = steps or (SHORT_ONE if seed % 10 else LONG)
+def new_tab(person: Person, table: str) -> Tab:
+    person.tabs.append(Tab(person, table))
+    return person.tabs[-1]
+
+
+AnyWorld = TypeVar("AnyWorld", bound=World)
+
+
+def run(world: AnyWorld, steps: int, module: str) -> AnyWorld:
+    """Play one evening. An error names the seed and the step that failed."""
     try:
         world.run(steps)
     except Exception as error:
-        line = f"python -m tests.web.world {seed} {steps}"
+        line = f"python -m {module} {world.seed} {steps}"
         error.add_note(f"after {' '.join(world.story[-12:])}; replay: {line}")
         raise
     return world
 
 
-if __name__ == "__main__":
-    import sys
+def replayed(seed: int, steps: int | None = None, kind: type[Hall] = Hall) -> World:
+    """Play one evening in memory."""
+    return run(World(seed, kind), steps or (SHORT_ONE if seed % 10 else LONG), "tests.web.world")
 
-    _, chosen, length = sys.argv
-    sys.stdout.write(f"{' '.join(replayed(int(chosen), int(length)).story)}\n")
+
+def tell(replayed: Callable[[int, int], World]) -> None:
+    """Print the story of the evening that the command line names by its seed and steps."""
+    seed, steps = map(int, sys.argv[1:])
+    sys.stdout.write(f"{' '.join(replayed(seed, steps).story)}\n")
+
+
+if __name__ == "__main__":
+    tell(replayed)
