@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, get_args
+from typing import NamedTuple, get_args
 
 from puntobanco.web.http.requests import DrillAnswer, NewDrills, NewGuest, NewTable
 from puntobanco.web.http.socket import PATH
@@ -33,15 +33,27 @@ from puntobanco.wire.commands import Request
 from puntobanco.wire.frames import PROTOCOL, AnyFrame
 from puntobanco.wire.schemas import Schema, answer_schemas, reference, schemas, socket_schemas
 
-_ID = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "minLength": 1, "maxLength": 64}
-_TABLE = {"name": "table", "in": "path", "required": True, "schema": _ID}
-_SHOE = {
-    "name": "shoe",
-    "in": "path",
-    "required": True,
-    "schema": {"type": "integer", "minimum": 1, "maximum": 999_999},
+_PARAMETERS: Schema = {
+    "table": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "minLength": 1, "maxLength": 64},
+    "shoe": {"type": "integer", "minimum": 1, "maximum": 999_999},
+    "file": {"type": "string", "pattern": "^[1-9][0-9]{0,5}\\.(bgn|csv|json|html)$"},
+    "position": {"type": "integer", "minimum": 0, "maximum": 623},
 }
-_FROM = {"name": "from", "in": "query", "schema": {"type": "string"}}
+"""The schemas of the parts of paths."""
+
+_TABLE = "/api/tables/{table}"
+_FILE = f"{_TABLE}/shoes/{{file}}"
+_QUERIES = {f"{_TABLE}/invitation": "from", _FILE: "language"}
+"""The texts that a query may have."""
+
+_FORMATS: Schema = {
+    "text/plain": {"schema": {"type": "string"}},
+    "text/csv": {"schema": {"type": "string"}},
+    "application/json": {"schema": {"type": "object"}},
+    "text/html": {"schema": {"type": "string"}},
+}
+"""The formats of a shoe's record."""
+
 _REASONS = {
     400: "The body is not JSON.",
     401: "The guest is unknown.",
@@ -56,8 +68,85 @@ _REASONS = {
     503: "The log cannot be written, or the server is stopping.",
 }
 
-_ALWAYS = (429, 503)
-"""The statuses of every operation, sent with `Retry-After`."""
+
+class Operation(NamedTuple):
+    """One operation of the interface. Its error statuses follow from its members and its path."""
+
+    summary: str
+    answers: tuple[type[Answer], ...] = ()
+    body: type | None = None
+    needs_guest: bool = False
+    may_conflict: bool = False
+    status: int = 200
+    done: str = "Done."
+
+
+OPERATIONS = {
+    "GET /healthz": Operation("Whether the process runs", (Health,)),
+    "GET /readyz": Operation("Whether guests can play", (Health,)),
+    "POST /api/guest": Operation(
+        "Register a guest, or change the name", (GuestName,), body=NewGuest
+    ),
+    "DELETE /api/guest": Operation(
+        "Sign out: revoke the cookie everywhere, and close the guest's sockets",
+        needs_guest=True,
+        status=204,
+        done="The guest is unknown now.",
+    ),
+    "GET /api/me": Operation("The guest", (Me,), needs_guest=True),
+    "GET /api/houses": Operation("The houses", (Houses,)),
+    "GET /api/drills": Operation("Your drills", (Drills,), needs_guest=True),
+    "POST /api/drills": Operation(
+        "Begin a set of questions",
+        (DrillSet,),
+        body=NewDrills,
+        needs_guest=True,
+        status=201,
+        done="The first question.",
+    ),
+    "POST /api/drills/answer": Operation(
+        "Answer the question", (DrillAnswered,), body=DrillAnswer, needs_guest=True
+    ),
+    "GET /api/tables": Operation("The lobby", (Tables,)),
+    "POST /api/tables": Operation(
+        "Open a table",
+        (LobbyEntry,),
+        body=NewTable,
+        needs_guest=True,
+        status=201,
+        done="The table is open.",
+    ),
+    f"GET {_TABLE}": Operation("One table", (LobbyEntry,)),
+    f"DELETE {_TABLE}": Operation(
+        "Close your own table, if nobody else sits there",
+        needs_guest=True,
+        may_conflict=True,
+        status=204,
+        done="The table is closed.",
+    ),
+    f"GET {_TABLE}/invitation": Operation("Its invitation link", (Invitation,)),
+    f"GET {_TABLE}/shoes": Operation("Its shoes", (Shoes,)),
+    f"GET {_FILE}": Operation(
+        "A shoe's record: a number and .bgn, .csv or .json; or .html, which replays it",
+        may_conflict=True,
+        done="The record of a shoe.",
+    ),
+    f"GET {_TABLE}/shoes/{{shoe}}/roads": Operation("The roads of a shoe", (ShoeRoads,)),
+    f"GET {_TABLE}/shoes/{{shoe}}/replay": Operation(
+        "A finished shoe, coup by coup, with your own bets", (ShoeReplay,), may_conflict=True
+    ),
+    f"GET {_TABLE}/bankroll": Operation(
+        "Your bankroll, coup by coup", (Bankroll,), needs_guest=True, may_conflict=True
+    ),
+    f"GET {_TABLE}/farewell": Operation(
+        "Your evening at the table, for when you leave",
+        (Farewell,),
+        needs_guest=True,
+        may_conflict=True,
+    ),
+    f"GET {_TABLE}/odds": Operation("Exact odds of the unseen cards", (Odds, NoOdds)),
+    f"GET {_TABLE}/path/{{position}}": Operation("The Merkle path of a dealt card", (CardPath,)),
+}
 
 
 @cache
@@ -76,180 +165,57 @@ def openapi(cookie_name: str) -> Schema:
     }
 
 
-def _json(schema: Schema) -> Schema:
-    return {"content": {"application/json": {"schema": schema}}}
-
-
-def _endpoint(summary: str, response: Schema, *refusals: int, **more: Any) -> Schema:  # noqa: ANN401 - OpenAPI's own members
-    """Describe one operation: its response and its error statuses."""
-    errors = {
-        str(status): {"description": _REASONS[status], **_json(reference(Error.__name__))}
-        for status in (403, *refusals, *_ALWAYS)
-    }
-    for refusal in _ALWAYS:
-        errors[str(refusal)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
-    status = str(more.pop("status", 200))
-    return {"summary": summary, "responses": {status: response, **errors}, **more}
-
-
-def _response(*answers: type[Answer], text: str = "Done.") -> Schema:
-    either = [reference(each.__name__) for each in answers]
-    return {"description": text, **_json(either[0] if len(either) == 1 else {"anyOf": either})}
-
-
-def _body(kind: type) -> Schema:
-    return {"required": True, **_json(reference(kind.__name__))}
-
-
 def _paths() -> Schema:
-    guest: list[Schema] = [{"guest": []}]
-    one = {"parameters": [_TABLE]}
-    opened = _response(LobbyEntry, text="The table is open.")
-    come_in = _endpoint(
-        "Register a guest, or change the name",
-        _response(GuestName),
-        *(400, 408, 409, 413, 415, 422),
-        requestBody=_body(NewGuest),
-    )
-    open_table = _endpoint(
-        "Open a table",
-        opened,
-        *(400, 401, 408, 409, 413, 415, 422),
-        status=201,
-        requestBody=_body(NewTable),
-        security=guest,
-    )
-    close_table = _endpoint(
-        "Close your own table, if nobody else sits there",
-        {"description": "The table is closed."},
-        *(401, 404, 409),
-        status=204,
-        security=guest,
-    )
-    sign_out = _endpoint(
-        "Sign out: revoke the cookie everywhere, and close the guest's sockets",
-        {"description": "The guest is unknown now."},
-        401,
-        status=204,
-        security=guest,
-    )
-    return {
-        "/healthz": {"get": _endpoint("Whether the process runs", _response(Health))},
-        "/readyz": {"get": _readiness()},
-        "/api/guest": {"post": come_in, "delete": sign_out},
-        "/api/me": {"get": _endpoint("The guest", _response(Me), 401, security=guest)},
-        "/api/houses": {"get": _endpoint("The houses", _response(Houses))},
-        "/api/drills": {
-            "get": _endpoint("Your drills", _response(Drills), 401, security=guest),
-            "post": _endpoint(
-                "Begin a set of questions",
-                _response(DrillSet, text="The first question."),
-                *(400, 401, 408, 409, 413, 415, 422),
-                status=201,
-                requestBody=_body(NewDrills),
-                security=guest,
-            ),
-        },
-        "/api/drills/answer": {
-            "post": _endpoint(
-                "Answer the question",
-                _response(DrillAnswered),
-                *(400, 401, 408, 409, 413, 415, 422),
-                requestBody=_body(DrillAnswer),
-                security=guest,
-            ),
-        },
-        "/api/tables": {
-            "get": _endpoint("The lobby", _response(Tables)),
-            "post": open_table,
-        },
-        "/api/tables/{table}": {
-            **one,
-            "get": _endpoint("One table", _response(LobbyEntry), 404),
-            "delete": close_table,
-        },
-        "/api/tables/{table}/invitation": {
-            "parameters": [_TABLE, _FROM],
-            "get": _endpoint("Its invitation link", _response(Invitation), 404),
-        },
-        "/api/tables/{table}/shoes": {
-            **one,
-            "get": _endpoint("Its shoes", _response(Shoes), 404),
-        },
-        "/api/tables/{table}/shoes/{file}": _record_path(),
-        "/api/tables/{table}/shoes/{shoe}/roads": {
-            "parameters": [_TABLE, _SHOE],
-            "get": _endpoint("The roads of a shoe", _response(ShoeRoads), 404),
-        },
-        "/api/tables/{table}/shoes/{shoe}/replay": {
-            "parameters": [_TABLE, _SHOE],
-            "get": _endpoint(
-                "A finished shoe, coup by coup, with your own bets",
-                _response(ShoeReplay),
-                *(404, 409),
-            ),
-        },
-        "/api/tables/{table}/bankroll": {
-            **one,
-            "get": _endpoint(
-                "Your bankroll, coup by coup",
-                _response(Bankroll),
-                *(401, 404, 409),
-                security=guest,
-            ),
-        },
-        "/api/tables/{table}/farewell": {
-            **one,
-            "get": _endpoint(
-                "Your evening at the table, for when you leave",
-                _response(Farewell),
-                *(401, 404, 409),
-                security=guest,
-            ),
-        },
-        "/api/tables/{table}/odds": {
-            **one,
-            "get": _endpoint("Exact odds of the unseen cards", _response(Odds, NoOdds), 404),
-        },
-        "/api/tables/{table}/path/{position}": _card_path(),
+    paths: Schema = {}
+    for endpoint, operation in OPERATIONS.items():
+        method, path = endpoint.split()
+        described = _operation(path, operation)
+        paths.setdefault(path, _parameters(path))[method.lower()] = described
+    paths[_FILE]["get"]["responses"]["200"]["content"] = _FORMATS
+    paths["/readyz"]["get"]["responses"]["503"] |= _content(Health, Error)
+    return paths
+
+
+def _parameters(path: str) -> Schema:
+    parts: list[Schema] = [
+        {"name": name, "in": "path", "required": True, "schema": schema}
+        for name, schema in _PARAMETERS.items()
+        if f"{{{name}}}" in path
+    ]
+    if query := _QUERIES.get(path):
+        parts.append({"name": query, "in": "query", "schema": {"type": "string"}})
+    return {"parameters": parts} if parts else {}
+
+
+def _operation(path: str, operation: Operation) -> Schema:
+    refusals = [403, 429, 503]
+    members: Schema = {}
+    if operation.body:
+        refusals += [400, 408, 409, 413, 415, 422]
+        members["requestBody"] = {"required": True, **_content(operation.body)}
+    if operation.needs_guest:
+        refusals.append(401)
+        members["security"] = [{"guest": []}]
+    if "{" in path:
+        refusals.append(404)
+    if operation.may_conflict:
+        refusals.append(409)
+    responses: Schema = {
+        str(operation.status): {"description": operation.done, **_content(*operation.answers)}
     }
+    for status in sorted(refusals):
+        responses[str(status)] = {"description": _REASONS[status], **_content(Error)}
+    for status in ("429", "503"):
+        responses[status]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
+    return {"summary": operation.summary, "responses": responses, **members}
 
 
-def _readiness() -> Schema:
-    """Describe the readiness check, which has its own 503 response."""
-    readiness = _endpoint("Whether guests can play", _response(Health))
-    readiness["responses"]["503"] |= _response(Health, Error, text=_REASONS[503])
-    return readiness
-
-
-def _record_path() -> Schema:
-    pattern = {"type": "string", "pattern": "^[1-9][0-9]{0,5}\\.(bgn|csv|json|html)$"}
-    file = {"name": "file", "in": "path", "required": True, "schema": pattern}
-    forms = {
-        "text/plain": {"schema": {"type": "string"}},
-        "text/csv": {"schema": {"type": "string"}},
-        "application/json": {"schema": {"type": "object"}},
-        "text/html": {"schema": {"type": "string"}},
-    }
-    language = {"name": "language", "in": "query", "schema": {"type": "string"}}
-    response = {"description": "The record of a shoe.", "content": forms}
-    return {
-        "parameters": [_TABLE, file, language],
-        "get": _endpoint(
-            "A shoe's record: a number and .bgn, .csv or .json; or .html, which replays it",
-            response,
-            *(404, 409),
-        ),
-    }
-
-
-def _card_path() -> Schema:
-    place = {"type": "integer", "minimum": 0, "maximum": 623}
-    position = {"name": "position", "in": "path", "required": True, "schema": place}
-    return {
-        "parameters": [_TABLE, position],
-        "get": _endpoint("The Merkle path of a dealt card", _response(CardPath), 404),
-    }
+def _content(*kinds: type) -> Schema:
+    if not kinds:
+        return {}
+    either = [reference(kind.__name__) for kind in kinds]
+    schema = either[0] if len(either) == 1 else {"anyOf": either}
+    return {"content": {"application/json": {"schema": schema}}}
 
 
 @cache
@@ -266,8 +232,8 @@ def asyncapi() -> Schema:
         "defaultContentType": "application/json",
         "channels": {"table": _channel([*frames, Request.__name__])},
         "operations": {
-            "tell": _operation("send", frames),
-            "ask": _operation("receive", [Request.__name__]),
+            "tell": _action("send", frames),
+            "ask": _action("receive", [Request.__name__]),
         },
         "components": {
             "schemas": socket_schemas(),
@@ -298,7 +264,7 @@ def _channel(messages: list[str]) -> Schema:
     }
 
 
-def _operation(action: str, messages: list[str]) -> Schema:
+def _action(action: str, messages: list[str]) -> Schema:
     """Return the operation by which the server sends or receives."""
     return {
         "action": action,
