@@ -7,8 +7,8 @@ import pytest
 from puntobanco.coup import Coup
 from puntobanco.house import House
 from puntobanco.settlement import Chips, earned
-from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.requests import MAX_HOUSE_LENGTH, NewTable, Problem
+from puntobanco.web.http.tables import requested_house
 from puntobanco.web.room.views import house_view
 from tests.work import calls
 

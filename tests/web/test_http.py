@@ -24,8 +24,8 @@ from puntobanco.fairness import verify_path
 from puntobanco.house import CLASSIC, HOUSES, House, format_house, parse_house
 from puntobanco.notation import check, parse_record
 from puntobanco.store import Store
-from puntobanco.web.http.houses import requested_house
 from puntobanco.web.http.requests import NewTable
+from puntobanco.web.http.tables import requested_house
 from tests.web.auditor import CARD, Auditor
 from tests.web.hearing import english
 from tests.web.serving import PATIENCE, QUICK, Browser, Served, browser, served

@@ -12,7 +12,7 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.store import Fact, Log, Store
 from puntobanco.store.base import SLICE
-from puntobanco.web.http.log_slices import LogReaders, Turnstile
+from puntobanco.web.http.records import LogReaders, Turnstile
 from puntobanco.web.limits import Caps
 
 LONG = 20 * SLICE

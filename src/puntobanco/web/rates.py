@@ -33,25 +33,21 @@ class Cache(Generic[CacheKey, CacheValue]):
 
     def get(self, key: CacheKey) -> CacheValue | None:
         """Return the value of a key, and mark it as used."""
-        value = self._entries.pop(key, None)
+        value = self.drop(key)
         if value is not None:
             self._entries[key] = value
         return value
 
-    def pop(self, key: CacheKey) -> CacheValue | None:
-        """Remove a key, and return its value."""
-        return self._entries.pop(key, None)
-
     def put(self, key: CacheKey, value: CacheValue) -> None:
         """Store a value, and evict the least recently used one if the cache is full."""
-        self._entries.pop(key, None)
+        self.drop(key)
         while len(self._entries) >= self._size:
             del self._entries[next(iter(self._entries))]
         self._entries[key] = value
 
-    def drop(self, key: CacheKey) -> None:
-        """Remove a key, if it is there."""
-        self._entries.pop(key, None)
+    def drop(self, key: CacheKey) -> CacheValue | None:
+        """Remove a key, if it is there. Return its value."""
+        return self._entries.pop(key, None)
 
 
 @dataclass(slots=True)

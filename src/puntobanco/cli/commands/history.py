@@ -217,7 +217,7 @@ def _html(past: Past, record: Record, seat: int | None, language: str) -> bytes:
     from puntobanco.notation import with_bets_of
 
     with needs("web"):
-        from puntobanco.web.http.shoe_page import shoe_page
+        from puntobanco.web.http.files import shoe_page
         from puntobanco.web.room.shoe_replay import past_shoe_events
 
     taken = [each.seat for each in record.seats]

@@ -23,7 +23,7 @@ from puntobanco.house import CLASSIC
 from puntobanco.tableau import PUNTO_BANCO
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.guard import RateLimits
-from puntobanco.web.http.log_slices import LogReaders
+from puntobanco.web.http.records import LogReaders
 from puntobanco.web.http.requests import (
     DrillAnswer,
     NewDrills,

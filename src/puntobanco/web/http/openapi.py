@@ -205,8 +205,8 @@ def _operation(path: str, operation: Operation) -> Schema:
     }
     for status in sorted(refusals):
         responses[str(status)] = {"description": _REASONS[status], **_content(Error)}
-    for status in ("429", "503"):
-        responses[status]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
+    for limited in ("429", "503"):
+        responses[limited]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
     return {"summary": operation.summary, "responses": responses, **members}
 
 

@@ -23,12 +23,16 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.drills import DrillRoutes
 from puntobanco.web.http.files import PageFiles
 from puntobanco.web.http.guard import GuestCookie, RateLimits
-from puntobanco.web.http.houses import odds, requested_house
-from puntobanco.web.http.log_slices import LogReaders
 from puntobanco.web.http.openapi import asyncapi, openapi
 from puntobanco.web.http.pages import Pages, Preview
-from puntobanco.web.http.records import MEDIA, Bankrolls, TableRecords, past_farewell
-from puntobanco.web.http.replays import Replays
+from puntobanco.web.http.records import (
+    MEDIA,
+    Bankrolls,
+    LogReaders,
+    Replays,
+    TableRecords,
+    past_farewell,
+)
 from puntobanco.web.http.requests import (
     NewGuest,
     NewTable,
@@ -44,6 +48,8 @@ from puntobanco.web.http.tables import (
     damaged_entry,
     invitation,
     is_listed,
+    odds,
+    requested_house,
     table_entry,
 )
 from puntobanco.web.room import views
