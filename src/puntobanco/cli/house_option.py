@@ -13,26 +13,16 @@ from puntobanco.house import HOUSES, House, named_house, parse_house
 LARGEST_HOUSE_FILE = 1 << 16
 
 
-class HouseType(click.ParamType[House]):
-    """A house by its name, or a TOML file of rules."""
-
-    name = "house"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> House:
-        """Read the house."""
-        if isinstance(value, House):
-            return value
-        text = str(value)
-        try:
-            house = house_of(text)
-        except (OSError, UnicodeDecodeError) as error:
-            self.fail(f"house file {text!r} cannot be read: {_reason(error)}", param, ctx)
-        except HouseError as error:
-            self.fail(f"{text!r}: {error}", param, ctx)
-        _warn_of_lines(text, house)
-        return house
+def read_house(text: str) -> House:
+    """Return a house by its name or from a TOML file of rules. Warn of lines that never apply."""
+    try:
+        house = house_of(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.BadParameter(f"house file {text!r} cannot be read: {_reason(error)}") from None
+    except HouseError as error:
+        raise click.BadParameter(f"{text!r}: {error}") from None
+    _warn_of_lines(text, house)
+    return house
 
 
 def house_of(text: str) -> House:
@@ -81,7 +71,7 @@ def _read(path: Path) -> str:
 
 house_option = click.option(
     "--house",
-    type=HouseType(),
+    type=read_house,
     default="classic",
     show_default=True,
     metavar="NAME|FILE",

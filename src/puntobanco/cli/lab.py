@@ -16,7 +16,7 @@ import click
 from puntobanco import bets
 from puntobanco.bets import Bet, Spot
 from puntobanco.cards import parse_cards
-from puntobanco.cli.options import complete_bet, grouped
+from puntobanco.cli.options import NumberInRange, complete_bet, grouped
 from puntobanco.errors import HouseError, NotationError, shown
 from puntobanco.house import House
 from puntobanco.house.own_bets import own_bet
@@ -28,44 +28,30 @@ if TYPE_CHECKING:
     from puntobanco.analysis.odds import Price
 
 
-class Dollars(click.ParamType[Chips]):
-    """An amount in dollars and cents."""
-
-    name = "dollars"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Chips:
-        """Read the amount as whole cents."""
-        try:
-            return parse_money(str(value))
-        except NotationError as error:
-            raise click.BadParameter(str(error), ctx, param) from None
+def dollars(text: str) -> Chips:
+    """Read an amount in dollars and cents as whole cents."""
+    try:
+        return parse_money(text)
+    except NotationError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 _GROUPED = re.compile(r"\d{1,3}([,_ ]\d{3})+", re.ASCII)
 _SCIENTIFIC = re.compile(r"\d{1,4}(\.\d{1,12})?[eE]\+?\d{1,2}", re.ASCII)
 
 
-class WholeNumber(click.ParamType[int]):
-    """A whole number: ``1000000``, ``1,000,000`` or ``1e6``."""
-
-    name = "count"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        """Read the number."""
-        text = str(value).strip()
-        if _GROUPED.fullmatch(text):
-            text = re.sub("[,_ ]", "", text)
-        elif _SCIENTIFIC.fullmatch(text) and (number := Decimal(text)) == int(number):
-            text = str(int(number))
-        try:
-            return int(text)
-        except ValueError:
-            expected = "a whole number, such as 1000000, 1,000,000 or 1e6"
-            self.fail(f"{str(value)!r} is not {expected}", param, ctx)
+def whole_number(text: str) -> int:
+    """Read a whole number: ``1000000``, ``1,000,000`` or ``1e6``."""
+    number = text.strip()
+    if _GROUPED.fullmatch(number):
+        number = re.sub("[,_ ]", "", number)
+    elif _SCIENTIFIC.fullmatch(number) and (exact := Decimal(number)) == int(exact):
+        number = str(int(exact))
+    try:
+        return int(number)
+    except ValueError:
+        expected = "a whole number, such as 1000000, 1,000,000 or 1e6"
+        raise click.BadParameter(f"{text!r} is not {expected}") from None
 
 
 _NUMBER = r"\d{1,3}(?:,\d{3})+|\d{1,15}"
@@ -73,53 +59,27 @@ _AMOUNT = re.compile(rf"[+-]?(?:{_NUMBER})?(?:\.\d{{1,12}})?", re.ASCII)
 _SHARE = re.compile(r"(\d{1,6}(?:\.\d{1,12})?|\.\d{1,12})\s*(%?)", re.ASCII)
 
 
-class Amount(click.ParamType[Fraction]):
-    """An exact number such as ``40``, ``12.5`` or ``+4,000,000``."""
-
-    name = "number"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Fraction:
-        """Read the number."""
-        text = str(value).strip()
-        if not _AMOUNT.fullmatch(text) or not any(map(str.isdigit, text)):
-            self.fail(f"{shown(text)!r} is not a number, such as 40, 12.5 or 4,000,000", param, ctx)
-        return Fraction(text.replace(",", ""))
+def exact_number(text: str) -> Fraction:
+    """Read an exact number such as ``40``, ``12.5`` or ``+4,000,000``."""
+    number = text.strip()
+    if not _AMOUNT.fullmatch(number) or not any(map(str.isdigit, number)):
+        message = f"{shown(number)!r} is not a number, such as 40, 12.5 or 4,000,000"
+        raise click.BadParameter(message)
+    return Fraction(number.replace(",", ""))
 
 
-class Share(click.ParamType[Fraction]):
-    """A part of a whole: ``1.6%`` or ``0.016``."""
-
-    name = "share"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Fraction:
-        """Read the share."""
-        text = str(value).strip()
-        found = _SHARE.fullmatch(text)
-        share = found and Fraction(found[1]) / (100 if found[2] else 1)
-        if share is None or share > 1:
-            self.fail(f"{shown(text)!r} is not a share, such as 1.6% or 0.016", param, ctx)
-        return share
+def share(text: str) -> Fraction:
+    """Read a part of a whole: ``1.6%`` or ``0.016``."""
+    found = _SHARE.fullmatch(text.strip())
+    part = found and Fraction(found[1]) / (100 if found[2] else 1)
+    if part is None or part > 1:
+        message = f"{shown(text.strip())!r} is not a share, such as 1.6% or 0.016"
+        raise click.BadParameter(message)
+    return part
 
 
 MOST_DECKS = 27
 """With more decks, the orders don't fit into 64 bits."""
-
-
-class NumberInRange(click.IntRange):
-    """A whole number in a range. The error for anything else names the range."""
-
-    def convert(self, value: int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the number."""
-        try:
-            number: int = super().convert(value, param, ctx)
-        except click.BadParameter:
-            message = f"{shown(str(value))!r} is not a whole number from {self.min} to {self.max}"
-            raise click.BadParameter(message, ctx, param) from None
-        return number
 
 
 @dataclass(frozen=True)

@@ -6,78 +6,96 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import wraps
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from puntobanco.cli.installation import needs
 from puntobanco.errors import shown
 from puntobanco.printable import is_printable
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
     from click.shell_completion import CompletionItem
 
     from puntobanco.store import LogAddress
 
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+Command = Callable[..., Any]
+Decorator = Callable[[Command], Command]
 
 
-def _printable(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
-    """Refuse a seed with characters that are not printable, such as undecodable bytes."""
-    if text is not None and not is_printable(text):
-        raise click.BadParameter("a seed must be printable text")
-    return text
-
-
-def seed_option_with(explanation: str) -> Decorator:
-    """Return the option `--seed`, with a help text for the command."""
-    return click.option("--seed", metavar="TEXT", callback=_printable, help=explanation)
-
-
-seed_option = seed_option_with("Make every shuffle repeatable. Default: random.")
-
-
-class Database(click.ParamType["LogAddress"]):
-    """A file, or the URL of a PostgreSQL database."""
-
-    name = "database"
+class NumberInRange(click.IntRange):
+    """A whole number in a range. The error for anything else names the range."""
 
     def convert(
         self,
         value: Any,  # noqa: ANN401 - as click
         param: click.Parameter | None,
         ctx: click.Context | None,
-    ) -> LogAddress:
-        """Return the path or the URL."""
-        from puntobanco.store.log import DatabaseUrl, is_url, resembles_url, shows_password
+    ) -> int:
+        """Read the number."""
+        try:
+            number: int = super().convert(value, param, ctx)
+        except click.BadParameter:
+            message = f"{shown(str(value))!r} is not a whole number from {self.min} to {self.max}"
+            raise click.BadParameter(message, ctx, param) from None
+        return number
 
-        if isinstance(value, str) and resembles_url(value):
-            with needs("postgres"):
-                import psycopg  # noqa: F401 - before anything else is done
-            try:
-                is_clear = is_url(value) and not shows_password(value)
-            except ValueError:
-                is_clear = False
-            if not is_clear:
-                self.fail(
-                    "this is not an address such as postgresql://user@host:5432/database; in a "
-                    "password, write @ / ? # : % as %40 %2F %3F %23 %3A %25"
-                )
-            return DatabaseUrl(value)
-        path: Path = click.Path(dir_okay=False, path_type=Path).convert(value, param, ctx)
+
+def _seed(text: str) -> str:
+    """Refuse a seed with characters that are not printable, such as undecodable bytes."""
+    if not is_printable(text):
+        raise click.BadParameter("a seed must be printable text")
+    return text
+
+
+def seed_option_with(explanation: str) -> Decorator:
+    """Return the option `--seed`, with a help text for the command."""
+    return click.option("--seed", metavar="TEXT", type=_seed, help=explanation)
+
+
+seed_option = seed_option_with("Make every shuffle repeatable. Default: random.")
+
+
+def database(text: str) -> LogAddress:
+    """Read a path, or the URL of a PostgreSQL database."""
+    from puntobanco.store.log import DatabaseUrl, is_url, resembles_url, shows_password
+
+    if not resembles_url(text):
+        path: Path = click.Path(dir_okay=False, path_type=Path).convert(text, None, None)
         return path
+    with needs("postgres"):
+        import psycopg  # noqa: F401 - before anything else is done
+    try:
+        is_clear = is_url(text) and not shows_password(text)
+    except ValueError:
+        is_clear = False
+    if not is_clear:
+        raise click.BadParameter(
+            "this is not an address such as postgresql://user@host:5432/database; in a "
+            "password, write @ / ? # : % as %40 %2F %3F %23 %3A %25"
+        )
+    return DatabaseUrl(text)
+
+
+def _database_of_group(
+    ctx: click.Context, _: click.Parameter, db: LogAddress | None
+) -> LogAddress | None:
+    """Return the database of the command, else that of its group, else that of the environment."""
+    is_given = ctx.get_parameter_source("db") is ParameterSource.COMMANDLINE
+    return db if is_given else ctx.obj or db
 
 
 def db_option_in(default: str) -> Decorator:
     """Return the option `--db`, whose default is a file."""
     return click.option(
         "--db",
-        type=Database(),
+        type=database,
+        callback=_database_of_group,
         metavar="FILE|URL",
         envvar="PUNTOBANCO_DB",
         help=f"The file or PostgreSQL database that stores everything. Default: {default}.",
@@ -125,20 +143,15 @@ def echo_csv(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     writer.writerows(map(csv_cells, rows))
 
 
-Command = Callable[..., Any]
-
-
-def grouped(
-    name: str, kind: type[DataclassInstance], *options: Callable[[Command], Command]
-) -> Callable[[Command], Command]:
-    """Pass these options to a command as one argument: a `kind`, with a field for each."""
-    names = [each.name for each in fields(kind)]
+def grouped(name: str, make: Command, *options: Decorator) -> Decorator:
+    """Pass these options to a command as one argument: what `make` returns for them."""
+    names = signature(make).parameters
 
     def decorate(command: Command) -> Command:
         @wraps(command)
         def with_group(**values: object) -> object:
-            own = {each: values.pop(each) for each in names}
-            return command(**values, **{name: kind(**own)})
+            made = make(**{each: values.pop(each) for each in names})
+            return command(**values, **{name: made})
 
         decorated: Command = with_group
         for option in reversed(options):
@@ -224,60 +237,33 @@ def system_language(environment: Mapping[str, str]) -> str:
     return language_of(next(filter(None, names), "")) or "en"
 
 
-class Language(click.ParamType[str]):
-    """A language that has a catalogue, by any of its usual names."""
-
-    name = "language"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
-        """Return the name of its catalogue."""
-        found = language_of(str(value))
-        if found is None:
-            typed = shown(str(value))
-            self.fail(
-                f"{typed!r} is not a language: choose from {', '.join(LANGUAGES)}", param, ctx
-            )
-        return found
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Return the languages that start with what was typed."""
-        del ctx, param
-        return _beginning(incomplete, ((language, "") for language in LANGUAGES))
+def _language(text: str) -> str:
+    """Read a language that has a catalogue, by any of its usual names."""
+    found = language_of(text)
+    if found is None:
+        choices = ", ".join(LANGUAGES)
+        raise click.BadParameter(f"{shown(text)!r} is not a language: choose from {choices}")
+    return found
 
 
-def _chosen(_: click.Context, __: click.Parameter, language: str | None) -> str:
-    return language or system_language(os.environ)
+def _complete_language(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    return _beginning(typed, ((language, "") for language in LANGUAGES))
 
 
-def language_option(command: Any) -> Any:  # noqa: ANN401 - as click types its decorators
-    """Add the option to a command."""
-    return click.option(
-        "--language",
-        type=Language(),
-        metavar="NAME",
-        envvar="PUNTOBANCO_LANGUAGE",
-        callback=_chosen,
-        help=f"The language of the table: {', '.join(LANGUAGES)}. Default: the system's.",
-    )(command)
+language_option = click.option(
+    "--language",
+    type=_language,
+    default=lambda: system_language(os.environ),
+    metavar="NAME",
+    envvar="PUNTOBANCO_LANGUAGE",
+    shell_complete=_complete_language,
+    help=f"The language of the table: {', '.join(LANGUAGES)}. Default: the system's.",
+)
 
 
-class _Day(click.DateTime):
-    """A day of the calendar."""
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> datetime:
-        """Read a day."""
-        try:
-            day: datetime = super().convert(value, param, ctx)
-        except click.BadParameter:
-            self.fail(f"{value!r} is not a day such as 2026-01-31", param, ctx)
-        return day
-
-
-DAY = _Day(["%Y-%m-%d"])
-"""The type of an option that is a day."""
+def day(text: str) -> datetime:
+    """Read a day of the calendar, in UTC."""
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a day such as 2026-01-31") from None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from puntobanco.announcer import count
-from puntobanco.cli.options import DAY, Database, db_option, echo_json, file_of, json_option
+from puntobanco.cli.options import database, day, db_option, echo_json, file_of, json_option
 
 if TYPE_CHECKING:
     from puntobanco.store import LogAddress
@@ -41,7 +41,7 @@ def backup_command(*, file: Path, db: LogAddress | None) -> None:
 
 @click.command("archive")
 @click.argument("file", type=_FILE)
-@click.option("--before", type=DAY, required=True, metavar="DAY", help="A day, 2026-01-31 (UTC).")
+@click.option("--before", type=day, required=True, metavar="DAY", help="A day, 2026-01-31 (UTC).")
 @db_option
 @json_option
 def archive_command(*, file: Path, before: datetime, db: LogAddress | None, as_json: bool) -> None:
@@ -61,8 +61,7 @@ def archive_command(*, file: Path, before: datetime, db: LogAddress | None, as_j
     log = file_of(db) or default_database()
     Store.read(log).close()  # there must be one
     with Store.open(log) as store:
-        day = int(before.replace(tzinfo=UTC).timestamp()) * 1_000_000
-        tables = closed_before(store, day)
+        tables = closed_before(store, int(before.timestamp()) * 1_000_000)
         moved = archive(store, tables, file) if tables or file.exists() else Archived(0, 0)
     if as_json:
         echo_json({"file": str(file), "tables": moved.streams, "events": moved.facts})
@@ -75,7 +74,7 @@ def archive_command(*, file: Path, before: datetime, db: LogAddress | None, as_j
 
 @click.command("restore")
 @click.argument("file", type=_FILE)
-@click.argument("target", type=Database(), envvar="PUNTOBANCO_DB")
+@click.argument("target", type=database, envvar="PUNTOBANCO_DB")
 def restore_command(*, file: Path, target: LogAddress) -> None:
     """Copy the backup FILE to a new log TARGET, and check it.
 

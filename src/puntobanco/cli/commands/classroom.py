@@ -11,7 +11,7 @@ import click
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cards import Card, Hand
 from puntobanco.cli.given_cards import check_fits, deal_given, given_or_shuffled
-from puntobanco.cli.house_option import HouseType, house_option
+from puntobanco.cli.house_option import house_option, read_house
 from puntobanco.cli.options import language_option, seed_option
 from puntobanco.coup import Coup, Naturals, Outcome
 from puntobanco.croupier import seed_source
@@ -26,7 +26,7 @@ from puntobanco.words import Catalogue
 @click.option("--cards", metavar="CARDS", help="Deal these cards, in dealing order.")
 @click.option(
     "--house",
-    type=HouseType(),
+    type=read_house,
     default="classroom",
     show_default=True,
     metavar="NAME|FILE",

@@ -60,9 +60,9 @@ def _rules(house: str | None) -> tuple[Naturals, int]:
     """Return the rule for two naturals and the decks. Import a house only if one is named."""
     if house is None:
         return Naturals.HIGHER_WINS, DECKS
-    from puntobanco.cli.house_option import HouseType
+    from puntobanco.cli.house_option import read_house
 
-    rules = HouseType().convert(house, None, None)
+    rules = read_house(house)
     return rules.naturals, rules.decks
 
 

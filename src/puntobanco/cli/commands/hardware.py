@@ -26,27 +26,20 @@ LARGEST_FILE = 4_000_000
 """Bytes; no circuit of this game is written in more."""
 
 
-class TableauFile(click.ParamType[Tableau]):
-    """A file with the picture of a tableau."""
-
-    name = "file"
-
-    def convert(
-        self, value: str | Tableau, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Tableau:
-        """Read the picture."""
-        if isinstance(value, Tableau):
-            return value
-        try:
-            return Tableau.parse(_content(Path(value)).decode("utf-8"))
-        except (NotationError, UnicodeDecodeError) as error:
-            reason = error.expected if isinstance(error, NotationError) else "text in UTF-8"
-            self.fail(f"{shown(value, 60)} is not {reason}", param, ctx)
+def _tableau(file: str | Tableau) -> Tableau:
+    """Read the picture of a tableau from a file."""
+    if isinstance(file, Tableau):
+        return file
+    try:
+        return Tableau.parse(_content(Path(file)).decode("utf-8"))
+    except (NotationError, UnicodeDecodeError) as error:
+        reason = error.expected if isinstance(error, NotationError) else "text in UTF-8"
+        raise click.BadParameter(f"{shown(file, 60)} is not {reason}") from None
 
 
 tableau_option = click.option(
     "--tableau",
-    type=TableauFile(),
+    type=_tableau,
     default=PUNTO_BANCO,
     metavar="FILE",
     help="A file with another tableau. Default: the tableau of every casino.",

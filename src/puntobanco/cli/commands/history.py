@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from puntobanco.cli.options import (
-    DAY,
     complete_house,
+    day,
     db_option,
     echo_csv,
     echo_json,
@@ -29,36 +29,31 @@ if TYPE_CHECKING:
     from puntobanco.store import LogAddress
 
 
-@dataclass(frozen=True, slots=True)
-class FilterOptions:
-    """Which shoes or evenings are wanted."""
+def _filter(
+    since: datetime | None,
+    until: datetime | None,
+    house: str | None,
+    result: str | None,
+    table: str | None,
+) -> Filter:
+    """Return the filter. A named house matches in either case; others may be custom."""
+    from puntobanco.history.shoes import Filter
+    from puntobanco.house import HOUSES
 
-    since: datetime | None
-    until: datetime | None
-    house: str | None
-    result: str | None
-    table: str | None
-
-    def filter(self) -> Filter:
-        """Return the filter. A named house matches in either case; others may be custom."""
-        from puntobanco.history.shoes import Filter
-        from puntobanco.house import HOUSES
-
-        name = self.house
-        return Filter(
-            since=self.since.date() if self.since else None,
-            until=self.until.date() if self.until else None,
-            house=name.lower() if name and name.lower() in HOUSES else name,
-            result=self.result,
-            table=self.table,
-        )
+    return Filter(
+        since=since.date() if since else None,
+        until=until.date() if until else None,
+        house=house.lower() if house and house.lower() in HOUSES else house,
+        result=result,
+        table=table,
+    )
 
 
 filter_options = grouped(
     "wanted",
-    FilterOptions,
-    click.option("--since", type=DAY, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."),
-    click.option("--until", type=DAY, metavar="DAY", help="To the end of this day (UTC)."),
+    _filter,
+    click.option("--since", type=day, metavar="DAY", help="From this day on, 2026-01-31 (UTC)."),
+    click.option("--until", type=day, metavar="DAY", help="To the end of this day (UTC)."),
     click.option("--house", metavar="NAME", shell_complete=complete_house, help="Only this house."),
     click.option(
         "--result",
@@ -71,7 +66,7 @@ filter_options = grouped(
 
 @dataclass(frozen=True, slots=True)
 class ListOptions:
-    """The file of a list, and its format."""
+    """The log of a list, and its format."""
 
     db: LogAddress | None
     as_json: bool
@@ -93,7 +88,7 @@ list_options = grouped(
 @filter_options
 @list_options
 @click.pass_context
-def history_command(ctx: click.Context, /, *, wanted: FilterOptions, output: ListOptions) -> None:
+def history_command(ctx: click.Context, /, *, wanted: Filter, output: ListOptions) -> None:
     """List past shoes, newest first.
 
     The name of a shoe is its table and number. Pass it to `show` or `export`, or pass `last` for
@@ -104,51 +99,46 @@ def history_command(ctx: click.Context, /, *, wanted: FilterOptions, output: Lis
     """
     ctx.obj = output.db
     if not ctx.invoked_subcommand:
-        _print_shoes(output.db, wanted, output)
+        _print_shoes(wanted, output)
 
 
 @history_command.command("list")
 @filter_options
 @list_options
-@click.pass_obj
-def list_shoes(
-    group_db: LogAddress | None, /, *, wanted: FilterOptions, output: ListOptions
-) -> None:
+def list_shoes(*, wanted: Filter, output: ListOptions) -> None:
     """List past shoes, newest first, like `puntobanco history` alone.
 
     Example: puntobanco history list --house classic
     """
-    _print_shoes(output.db or group_db, wanted, output)
+    _print_shoes(wanted, output)
 
 
-def _print_shoes(db: LogAddress | None, wanted: FilterOptions, output: ListOptions) -> None:
+def _print_shoes(wanted: Filter, output: ListOptions) -> None:
     from puntobanco.cli.history_output import SHOES
 
-    with _past(db) as past:
-        _print_list(past.shoes(wanted.filter()), SHOES, past, output)
+    with _past(output.db) as past:
+        _print_list(past.shoes(wanted), SHOES, past, output)
 
 
 @history_command.command()
 @filter_options
 @list_options
-@click.pass_obj
-def evenings(group_db: LogAddress | None, /, *, wanted: FilterOptions, output: ListOptions) -> None:
+def evenings(*, wanted: Filter, output: ListOptions) -> None:
     """List past evenings, newest first: each table from opening to closing.
 
     Example: puntobanco history evenings --result won
     """
     from puntobanco.cli.history_output import EVENINGS
 
-    with _past(output.db or group_db) as past:
-        _print_list(past.evenings(wanted.filter()), EVENINGS, past, output)
+    with _past(output.db) as past:
+        _print_list(past.evenings(wanted), EVENINGS, past, output)
 
 
 @history_command.command()
 @click.argument("shoe")
 @db_option
 @json_option
-@click.pass_obj
-def show(group_db: LogAddress | None, shoe: str, *, db: LogAddress | None, as_json: bool) -> None:
+def show(shoe: str, *, db: LogAddress | None, as_json: bool) -> None:
     """Show one shoe, coup by coup. SHOE is a name from the list, or last.
 
     Example: puntobanco history show last
@@ -156,7 +146,7 @@ def show(group_db: LogAddress | None, shoe: str, *, db: LogAddress | None, as_js
     from puntobanco.cli.history_output import record_lines
     from puntobanco.notation import record_to_json
 
-    with _past(db or group_db) as past:
+    with _past(db) as past:
         record = past.record(shoe)
         if as_json:
             click.echo(record_to_json(record), nl=False)
@@ -174,9 +164,7 @@ def show(group_db: LogAddress | None, shoe: str, *, db: LogAddress | None, as_js
 )
 @db_option
 @language_option
-@click.pass_obj
 def export(
-    group_db: LogAddress | None,
     shoe: str,
     file: Path,
     *,
@@ -194,7 +182,7 @@ def export(
     """
     from puntobanco.notation import format_record, record_to_json
 
-    with _past(db or group_db) as past:
+    with _past(db) as past:
         suffix = file.suffix.lower()
         record = past.replayable(shoe) if suffix == ".html" else past.record(shoe)
         match suffix:
@@ -236,10 +224,7 @@ def _html(past: Past, record: Record, seat: int | None, language: str) -> bytes:
 @click.option("--coup", type=click.IntRange(1), default=1, help="Start at this coup.")
 @db_option
 @language_option
-@click.pass_obj
-def replay(
-    group_db: LogAddress | None, shoe: str, *, coup: int, db: LogAddress | None, language: str
-) -> None:
+def replay(shoe: str, *, coup: int, db: LogAddress | None, language: str) -> None:
     """Replay a finished shoe step by step. SHOE is a name from the list, or last.
 
     Enter shows the next step. b goes back, + and - change the coup, o shows the house edge before
@@ -250,7 +235,7 @@ def replay(
     from puntobanco.terminal.console import Console
     from puntobanco.terminal.replaying import ShoeReplay, run_replay
 
-    with _past(db or group_db) as past:
+    with _past(db) as past:
         record = past.replayable(shoe)
     run_replay(ShoeReplay(record).to(coup), Console.here(), language)
 
@@ -259,10 +244,7 @@ def replay(
 @filter_options
 @db_option
 @json_option
-@click.pass_obj
-def stats(
-    group_db: LogAddress | None, /, *, db: LogAddress | None, as_json: bool, wanted: FilterOptions
-) -> None:
+def stats(*, db: LogAddress | None, as_json: bool, wanted: Filter) -> None:
     """Show coups, wins and losses of each bet, longest runs, biggest swings, and a chart.
 
     Example: puntobanco history stats --house classic
@@ -270,8 +252,8 @@ def stats(
     from puntobanco.cli.history_output import statistics_lines
     from puntobanco.history.statistics import statistics
 
-    with _past(db or group_db) as past:
-        sums = statistics(past.records(wanted.filter()))
+    with _past(db) as past:
+        sums = statistics(past.records(wanted))
         if as_json:
             echo_json(sums.data())
         else:

@@ -12,7 +12,7 @@ from puntobanco.announcer import WIDTH, count, fitted, money
 from puntobanco.bets import BANKER, PLAYER, Spot
 from puntobanco.cli.house_option import house_option
 from puntobanco.cli.installation import needs
-from puntobanco.cli.lab import Dollars, ShoeQuery, shoe_query
+from puntobanco.cli.lab import ShoeQuery, dollars, shoe_query
 from puntobanco.cli.options import echo_csv, echo_json, json_option
 from puntobanco.coup import LARGEST_COUP
 from puntobanco.house import House
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--stake",
-    type=Dollars(),
+    type=dollars,
     metavar="DOLLARS",
     help="Also show how the house's rounding changes a stake of this size.",
 )

@@ -71,15 +71,15 @@ class Remembered:
 
     def rules(self, house: str | None) -> House:
         """Return the house of the option, else the remembered one, else the classic one."""
-        from puntobanco.cli.house_option import HouseType
+        from puntobanco.cli.house_option import read_house
 
         if house is None and self.settings.house:
             try:
-                return HouseType().convert(self.settings.house, None, None)
+                return read_house(self.settings.house)
             except (PuntoBancoError, click.BadParameter) as error:
                 self.lost_house = str(error)
                 self.settings = replace(self.settings, house="")
-        return HouseType().convert(CLASSIC if house is None else house, None, None)
+        return read_house(CLASSIC if house is None else house)
 
 
 ENGLISH = "en"

@@ -12,7 +12,7 @@ import click
 from puntobanco.announcer import count
 from puntobanco.cli.house_option import house_option
 from puntobanco.cli.installation import needs
-from puntobanco.cli.lab import Amount, CardsQuery, Share, WholeNumber, cards_query, prices_of
+from puntobanco.cli.lab import CardsQuery, cards_query, exact_number, prices_of, share, whole_number
 from puntobanco.cli.options import complete_bet, echo_json, grouped, json_option
 from puntobanco.house import House
 
@@ -62,10 +62,10 @@ def _walk(house: House, query: CardsQuery, bets: tuple[str, ...]) -> tuple[Walk,
 
 @program_command.command()
 @_on_bets
-@click.option("--chips", type=WholeNumber(), metavar="N", help="How many dead chips were lost.")
+@click.option("--chips", type=whole_number, metavar="N", help="How many dead chips were lost.")
 @click.option(
     "--rate",
-    type=Share(),
+    type=share,
     default="0%",
     show_default=True,
     metavar="SHARE",
@@ -73,7 +73,7 @@ def _walk(house: House, query: CardsQuery, bets: tuple[str, ...]) -> tuple[Walk,
 )
 @click.option(
     "--result",
-    type=Amount(),
+    type=exact_number,
     metavar="AMOUNT",
     help="What the guest won in all, commission included. A loss is negative.",
 )
@@ -81,7 +81,7 @@ def _walk(house: House, query: CardsQuery, bets: tuple[str, ...]) -> tuple[Walk,
     "--unit",
     "--chip",
     "unit",
-    type=Amount(),
+    type=exact_number,
     default="1",
     show_default=True,
     metavar="AMOUNT",
@@ -195,17 +195,19 @@ rebate_query = grouped(
         "--rate",
         "--rebate",
         "rate",
-        type=Share(),
+        type=share,
         metavar="SHARE",
         help="The share of a session's loss that is returned.",
     ),
-    click.option("--coups", type=WholeNumber(), metavar="N", help="The coups of a session."),
-    click.option("--goal", type=Amount(), metavar="UNITS", help="Quit when this much is won."),
-    click.option("--limit", type=Amount(), metavar="UNITS", help="Quit when this much is lost."),
+    click.option("--coups", type=whole_number, metavar="N", help="The coups of a session."),
+    click.option("--goal", type=exact_number, metavar="UNITS", help="Quit when this much is won."),
+    click.option(
+        "--limit", type=exact_number, metavar="UNITS", help="Quit when this much is lost."
+    ),
     click.option("--optimal", is_flag=True, help="Quit at the best moment."),
     click.option(
         "--share",
-        type=Share(),
+        type=share,
         metavar="SHARE",
         help="Find the rebate that costs this share of the theoretical loss of --coups coups.",
     ),
@@ -253,12 +255,12 @@ def rebate(
 
 @program_command.command()
 @_on_bets
-@click.option("--stake", type=Amount(), required=True, metavar="AMOUNT", help="The mean stake.")
+@click.option("--stake", type=exact_number, required=True, metavar="AMOUNT", help="The mean stake.")
 @click.option(
     "--coups-per-hour",
     "--coups",
     "coups",
-    type=Amount(),
+    type=exact_number,
     default="70",
     show_default=True,
     metavar="N",
@@ -266,15 +268,13 @@ def rebate(
 )
 @click.option(
     "--share",
-    type=Share(),
+    type=share,
     default="0%",
     show_default=True,
     metavar="SHARE",
     help="The share of the theoretical loss that is returned.",
 )
-@click.option(
-    "--edge", type=Share(), metavar="SHARE", help="Use this edge instead of the exact one."
-)
+@click.option("--edge", type=share, metavar="SHARE", help="Use this edge instead of the exact one.")
 def comp(
     *,
     bets: tuple[str, ...],

@@ -13,7 +13,7 @@ import click
 from puntobanco.announcer import count
 from puntobanco.cli.house_option import house_option
 from puntobanco.cli.installation import needs
-from puntobanco.cli.lab import Amount, CardsQuery, Share, WholeNumber, cards_query, prices_of
+from puntobanco.cli.lab import CardsQuery, cards_query, exact_number, prices_of, share, whole_number
 from puntobanco.cli.options import (
     complete_bet,
     echo_json,
@@ -57,22 +57,22 @@ class RiskQuery:
 risk_query = grouped(
     "asked",
     RiskQuery,
-    click.option("--bankroll", type=Amount(), metavar="UNITS", help="The bankroll, in units."),
-    click.option("--goal", type=Amount(), metavar="UNITS", help="Stop when this much is won."),
-    click.option("--coups", type=WholeNumber(), metavar="N", help="Stop after this many coups."),
+    click.option("--bankroll", type=exact_number, metavar="UNITS", help="The bankroll, in units."),
+    click.option("--goal", type=exact_number, metavar="UNITS", help="Stop when this much is won."),
+    click.option("--coups", type=whole_number, metavar="N", help="Stop after this many coups."),
     click.option(
         "--for-risk",
-        type=Share(),
+        type=share,
         metavar="SHARE",
         help="Find the smallest bankroll with at most this risk of ruin, such as 1%. With "
         "--bankroll, also the largest stake for that much money.",
     ),
     click.option(
-        "--run", type=WholeNumber(), metavar="N", help="Also print the chance of a run this long."
+        "--run", type=whole_number, metavar="N", help="Also print the chance of a run this long."
     ),
     click.option(
         "--sessions",
-        type=WholeNumber(),
+        type=whole_number,
         metavar="N",
         help="Compare with this many simulated sessions of whole shoes.",
     ),

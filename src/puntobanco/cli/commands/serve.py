@@ -20,7 +20,7 @@ import click
 
 from puntobanco.cli.configuration import LOG_FORMS, asked_log_form, print_failure, write_log
 from puntobanco.cli.installation import needs
-from puntobanco.cli.options import db_option_in, refuse_seed, seed_option_with
+from puntobanco.cli.options import NumberInRange, db_option_in, refuse_seed, seed_option_with
 from puntobanco.errors import PuntoBancoError, shown
 
 if TYPE_CHECKING:
@@ -30,51 +30,28 @@ if TYPE_CHECKING:
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-def _origins(
-    _context: click.Context, _option: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Check origins: each is a scheme and a host, as browsers write it."""
+def _origin(text: str) -> str:
+    """Read an origin: a scheme and a host, as browsers write it."""
     from puntobanco.web.http.guard import origin_of
 
     try:
-        return tuple(origin_of(value.removesuffix("/")) for value in values)
+        return origin_of(text.removesuffix("/"))
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 
 
-def _proxies(
-    _context: click.Context, _option: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Check proxies: each is the address of one machine."""
-    for value in values:
-        try:
-            ip_address(value)
-        except ValueError:
-            text = f"{shown(value)!r} is not an address such as 127.0.0.1 or ::1"
-            raise click.BadParameter(text) from None
-    return values
+def _proxy(text: str) -> str:
+    """Read a proxy: the address of one machine."""
+    try:
+        ip_address(text)
+    except ValueError:
+        message = f"{shown(text)!r} is not an address such as 127.0.0.1 or ::1"
+        raise click.BadParameter(message) from None
+    return text
 
 
 _METRICS = re.compile(r"(?:\[([0-9a-f:.]+)]|([a-z0-9.-]+)):([0-9]{1,5})", re.ASCII | re.IGNORECASE)
 LARGEST_PORT = 65_535
-
-
-class _Port(click.IntRange):
-    """A port, whose errors say what is allowed."""
-
-    def convert(
-        self,
-        value: Any,  # noqa: ANN401 - click's signature
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> int:
-        """Read the port."""
-        try:
-            number: int = super().convert(value, param, ctx)
-        except click.BadParameter:
-            text = f"{shown(str(value))!r} is not a whole number from {self.min} to {self.max}"
-            raise click.BadParameter(text, ctx, param) from None
-        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +65,12 @@ class Endpoint:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
-def _endpoint(
-    _context: click.Context, _option: click.Parameter, value: str | None
-) -> Endpoint | None:
+def _endpoint(text: str) -> Endpoint:
     """Read the address of the metrics."""
-    if value is None:
-        return None
-    match = _METRICS.fullmatch(value)
+    match = _METRICS.fullmatch(text)
     if not match or int(match[3]) > LARGEST_PORT:
-        text = f"{shown(value)!r} is not an address and a port such as 127.0.0.1:9100"
-        raise click.BadParameter(text)
+        message = f"{shown(text)!r} is not an address and a port such as 127.0.0.1:9100"
+        raise click.BadParameter(message)
     return Endpoint(match[1] or match[2], int(match[3]))
 
 
@@ -188,7 +161,7 @@ def _errors_as(form: Callable[[], str]) -> Iterator[None]:
 )
 @click.option(
     "--port",
-    type=_Port(0, LARGEST_PORT),
+    type=NumberInRange(0, LARGEST_PORT),
     default=8000,
     show_default=True,
     help="The port; 0 means any free port.",
@@ -198,7 +171,7 @@ def _errors_as(form: Callable[[], str]) -> Iterator[None]:
     "origins",
     multiple=True,
     metavar="URL",
-    callback=_origins,
+    type=_origin,
     help="The start of the page's address, for guests from other machines; may be repeated.",
 )
 @click.option(
@@ -206,7 +179,7 @@ def _errors_as(form: Callable[[], str]) -> Iterator[None]:
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    callback=_proxies,
+    type=_proxy,
     help="The address of a trusted proxy in front; may be repeated.",
 )
 @db_option_in("hall.db in your data folder")
@@ -222,7 +195,7 @@ def _errors_as(form: Callable[[], str]) -> Iterator[None]:
 @click.option(
     "--metrics",
     metavar="ADDRESS",
-    callback=_endpoint,
+    type=_endpoint,
     help="Serve metrics for Prometheus on another address, such as 127.0.0.1:9100.",
 )
 @click.option(

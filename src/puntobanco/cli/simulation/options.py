@@ -14,7 +14,7 @@ from puntobanco.analysis.counting.counts import COUNTS, PERFECT
 from puntobanco.analysis.shoe_files import Rows
 from puntobanco.analysis.strategies.catalogue import PLACEMENTS, STAKINGS
 from puntobanco.cli.house_option import house_option
-from puntobanco.cli.lab import Dollars, Share, WholeNumber
+from puntobanco.cli.lab import dollars, share, whole_number
 from puntobanco.cli.options import (
     complete_bet,
     complete_staking,
@@ -63,7 +63,7 @@ class ShoeOptions:
 shoe_options = grouped(
     "shoes",
     ShoeOptions,
-    click.option("--shoes", type=WholeNumber(), metavar="N", help="How many shoes to deal."),
+    click.option("--shoes", type=whole_number, metavar="N", help="How many shoes to deal."),
     click.option(
         "--shoes-from",
         type=click.Path(exists=True, path_type=Path),
@@ -155,57 +155,51 @@ guest_options = grouped(
         metavar="FILE.toml",
         help="A file with several strategies.",
     ),
-    click.option(
-        "--bank", type=Dollars(), default="1000", show_default=True, help="Their bankroll."
-    ),
-    click.option(
-        "--unit", type=Dollars(), default="10", show_default=True, help="Their base stake."
-    ),
-    click.option(
-        "--cap", type=Dollars(), help="The most they stake. Default: the house's maximum."
-    ),
-    click.option("--stop-loss", type=Dollars(), help="They leave when they have lost this much."),
-    click.option("--goal", type=Dollars(), help="They leave when they have won this much."),
+    click.option("--bank", type=dollars, default="1000", show_default=True, help="Their bankroll."),
+    click.option("--unit", type=dollars, default="10", show_default=True, help="Their base stake."),
+    click.option("--cap", type=dollars, help="The most they stake. Default: the house's maximum."),
+    click.option("--stop-loss", type=dollars, help="They leave when they have lost this much."),
+    click.option("--goal", type=dollars, help="They leave when they have won this much."),
     click.option(
         "--trailing-stop",
-        type=Dollars(),
+        type=dollars,
         help="They leave when they are this much below their highest bankroll.",
     ),
     click.option(
         "--losing-run",
-        type=WholeNumber(),
+        type=whole_number,
         metavar="N",
         help="They leave after this many losses in a row.",
     ),
     click.option(
         "--bets-per-shoe",
-        type=WholeNumber(),
+        type=whole_number,
         metavar="N",
         help="They bet on at most this many coups of a shoe.",
     ),
     click.option(
-        "--coups", type=WholeNumber(), metavar="N", help="They leave after this many coups."
+        "--coups", type=whole_number, metavar="N", help="They leave after this many coups."
     ),
     click.option(
         "--session", type=int, metavar="N", help="They leave after this many shoes. Default: 1."
     ),
     click.option(
         "--rolling",
-        type=Share(),
+        type=share,
         default="0%",
         metavar="SHARE",
         help="Pay strategies a commission on every lost stake, such as 1.2%.",
     ),
     click.option(
         "--rebate",
-        type=Share(),
+        type=share,
         default="0%",
         metavar="SHARE",
         help="Return this share of a session's loss.",
     ),
     click.option(
         "--comp",
-        type=Share(),
+        type=share,
         default="0%",
         metavar="SHARE",
         help="Return this share of the theoretical loss as comps.",
