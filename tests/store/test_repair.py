@@ -6,6 +6,7 @@ import sqlite3
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -51,15 +52,15 @@ def test_nobody_else_may_read_the_new_log_while_it_is_written(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modes: list[int] = []
-    write = repairing._write
+    intact = repairing._intact
 
-    def watched(new: Path, *more: object) -> None:
-        modes.append(new.stat().st_mode & 0o777)
-        write(new, *more)  # type: ignore[arg-type] # as they came
+    def watched(*arguments: Any) -> list[Any]:
+        modes.append((tmp_path / "new.db").stat().st_mode & 0o777)
+        return intact(*arguments)
 
-    monkeypatch.setattr(repairing, "_write", watched)
+    monkeypatch.setattr(repairing, "_intact", watched)
     repair(path, tmp_path / "new.db")
-    assert modes == [0o600]
+    assert modes == [0o600] * 3
 
 
 def test_a_part_that_cannot_be_read_is_named_and_the_rest_is_saved(

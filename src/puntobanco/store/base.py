@@ -26,9 +26,8 @@ from puntobanco.store.rows import (
     StreamValue,
     Writes,
     is_intact,
+    select,
 )
-
-FACT_COLUMNS = "stream, version, commit_number, more, at, kind, format, private, data, crc"
 
 SLICE = 1_000
 """Facts that are read at a time."""
@@ -259,8 +258,7 @@ class Log(ABC):
     def _next_rows(self, stream: str, after: int, most: int) -> list[tuple[Any, ...]]:
         """Return the rows of a stream after a version, at most `most`."""
         return self._rows(
-            f"SELECT {FACT_COLUMNS} FROM facts"  # noqa: S608 - our own words
-            " WHERE stream = ? AND version > ? ORDER BY version LIMIT ?",
+            f"{select('facts')} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?",
             (stream, after, most),
         )
 
@@ -335,9 +333,7 @@ class Log(ABC):
 
     def _snapshot_rows(self, stream: str) -> list[tuple[Any, ...]]:
         return self._rows(
-            "SELECT label, stream, version, format, data, chain, crc FROM snapshots"
-            " WHERE stream = ? ORDER BY version DESC, label",
-            (stream,),
+            f"{select('snapshots')} WHERE stream = ? ORDER BY version DESC, label", (stream,)
         )
 
     def receipt(self, stream: str, request: str) -> Receipt | None:
@@ -388,7 +384,7 @@ class Log(ABC):
 
     def notes(self, shelf: str) -> dict[str, str]:
         """Return the data of all intact notes of a shelf, by key. `damage` lists the others."""
-        rows = self._rows("SELECT shelf, key, data, at, crc FROM notes WHERE shelf = ?", (shelf,))
+        rows = self._rows(f"{select('notes')} WHERE shelf = ?", (shelf,))
         return {row[1]: row[2] for row in rows if is_intact(row)}
 
     def _check(self, rows: Iterable[Sequence[Any]], what: str) -> None:

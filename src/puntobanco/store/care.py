@@ -8,29 +8,21 @@ some streams are in both files, and the same call goes on from there.
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from secrets import token_hex
 from time import time_ns
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import apsw
 
 from puntobanco.errors import StoreError
-from puntobanco.store.base import FACT_COLUMNS, Log
-from puntobanco.store.file import connect, explained, migrate, transaction
-from puntobanco.store.heads import (
-    HEAD_COLUMNS,
-    FileHead,
-    read_file_head,
-    sync_folder,
-    write_file_head,
-)
+from puntobanco.store.base import Log
+from puntobanco.store.file import NUMBERS, connect, creating, explained, new_log
+from puntobanco.store.heads import read_file_head, sync_folder
 from puntobanco.store.log import Store, open_log
-from puntobanco.store.rows import Note, with_crc
+from puntobanco.store.rows import Note, Value, select, with_crc
 
 CARE = "care"
 """The note shelf of these records."""
@@ -58,14 +50,7 @@ class Care(NamedTuple):
     """The table that was closed, or the text that guests were sent."""
 
     @classmethod
-    def now(
-        cls,
-        did: Did,
-        file: str,
-        *,
-        lost: Sequence[str] = (),
-        moved: int = 0,
-    ) -> Care:
+    def now(cls, did: Did, file: str, *, lost: Sequence[str] = (), moved: int = 0) -> Care:
         """Return the record of what is being done."""
         return cls(did, time_ns() // 1_000, file, lost, moved)
 
@@ -73,6 +58,11 @@ class Care(NamedTuple):
     def note(self) -> Note:
         """The note that stores this record."""
         return Note(CARE, f"{self.at:020}", json.dumps(self._asdict()))
+
+    def row(self, kept: int) -> tuple[Value, ...]:
+        """Return the row of that note at a time of the log."""
+        note = self.note
+        return with_crc(note.shelf, note.key, note.data or "", kept)
 
 
 def care_of(log: Log) -> list[Care]:
@@ -107,14 +97,6 @@ def restore(file: Path, target: Path | str) -> str:
             target.unlink()
         raise
     return end
-
-
-_COLUMNS = {
-    "facts": f"number, {FACT_COLUMNS}",
-    "heads": HEAD_COLUMNS,
-    "receipts": "stream, id, data, at, crc",
-    "snapshots": "label, stream, version, format, data, chain, crc",
-}
 
 
 class Archived(NamedTuple):
@@ -160,48 +142,17 @@ def _write(store: Store, streams: Sequence[str], file: Path) -> None:
     part = file.with_name(f".{file.name}.part")
     for leftover in (part, part.with_name(f"{part.name}-journal")):
         leftover.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with (
         closing(connect(store.path, apsw.SQLITE_OPEN_READONLY)) as source,
-        closing(connect(part, apsw.SQLITE_OPEN_READWRITE)) as target,
+        creating(part),
+        new_log(part) as target,
     ):
-        migrate(target, part)
-        target.pragma("synchronous", "extra")
-        with transaction(target):
-            sums = {name: _copy(source, target, name, streams) for name in _COLUMNS}
-            record = Care.now("archive", store.id, moved=len(streams)).note
-            note = with_crc(
-                record.shelf, record.key, record.data or "", store.newest_kept_at() or 0
-            )
-            _insert(target, "notes", "shelf, key, data, at, crc", [note])
-            head = FileHead(
-                token_hex(16),
-                read_file_head(source).commits,
-                "",
-                heads=sums["heads"],
-                notes=int(note[-1]),
-                receipts=sums["receipts"],
-            )
-            write_file_head(target, head)
+        for stream in streams:
+            for table in ("heads", "receipts", "snapshots", "facts"):
+                sql = f"{select(table, first=NUMBERS.get(table, ''))} WHERE stream = ?"
+                target.add(table, source.execute(sql, (stream,)))
+        record = Care.now("archive", store.id, moved=len(streams))
+        target.add("notes", [record.row(store.newest_kept_at() or 0)])
+        target.commits = read_file_head(source).commits
     part.rename(file)
     sync_folder(file.parent)
-
-
-def _copy(
-    source: apsw.Connection, target: apsw.Connection, table: str, streams: Sequence[str]
-) -> int:
-    """Copy the rows of streams. Return the sum of their checksums."""
-    total, columns = 0, _COLUMNS[table]
-    for stream in streams:
-        sql = f"SELECT {columns} FROM {table} WHERE stream = ?"  # noqa: S608 - our own words
-        rows: list[tuple[Any, ...]] = source.execute(sql, (stream,)).fetchall()
-        _insert(target, table, columns, rows)
-        total += sum(row[-1] for row in rows)
-    return total
-
-
-def _insert(
-    target: apsw.Connection, table: str, columns: str, rows: Iterable[tuple[Any, ...]]
-) -> None:
-    places = ", ".join("?" * (columns.count(",") + 1))
-    target.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows)  # noqa: S608 - our own words

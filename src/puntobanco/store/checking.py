@@ -16,7 +16,6 @@ import apsw
 from puntobanco.errors import shown
 from puntobanco.store.file import HEADER_BYTES, CommitUncertain, Lock, beside
 from puntobanco.store.heads import (
-    HEAD_COLUMNS,
     FileHead,
     head_path,
     is_at,
@@ -24,19 +23,13 @@ from puntobanco.store.heads import (
     read_end,
     read_file_head,
 )
-from puntobanco.store.rows import Damaged, is_intact
+from puntobanco.store.rows import Damaged, is_intact, select
 
 CHECKED_WHOLE = 64 << 20
 """The largest file, in bytes, whose every page is checked when it is opened."""
 
 PARTS = ("heads", "notes", "receipts")
 """The tables that are always checked, however large the file is."""
-
-ROWS = {
-    "heads": f"SELECT {HEAD_COLUMNS} FROM heads",  # noqa: S608 - our own words
-    "notes": "SELECT shelf, key, data, at, crc FROM notes",
-    "receipts": "SELECT stream, id, data, at, crc FROM receipts",
-}
 
 
 class Attested(Enum):
@@ -152,7 +145,7 @@ def damaged_rows(connection: apsw.Connection, parts: Iterable[str] = PARTS) -> I
     try:
         head = read_file_head(connection)
         for part in parts:
-            is_incomplete = yield from _damaged_in(part, connection.execute(ROWS[part]), head)
+            is_incomplete = yield from _damaged_in(part, connection.execute(select(part)), head)
             if is_incomplete:
                 raise Damaged(f"damaged: some {part} are missing or old; nothing was changed")
     finally:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from errno import ELOOP
 from importlib import resources
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from urllib.parse import quote
 
 import apsw
 
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store.heads import FileHead, write_file_head
-from puntobanco.store.rows import Damaged
+from puntobanco.store.rows import Damaged, insert
 
 APPLICATION_ID = 0x42414331
 """SQLite's application id for our files: the letters BAC1."""
@@ -206,10 +207,10 @@ def _in_use(path: Path) -> StoreError:
     return StoreError(code="file_in_use", path=str(path))
 
 
-def migrations() -> list[str]:
+def migrations(folder: str = "migrations") -> list[str]:
     """Return the SQL of every migration, in order."""
-    folder = resources.files("puntobanco.store") / "migrations"
-    files = sorted((each for each in folder.iterdir()), key=lambda each: each.name)
+    found = resources.files("puntobanco.store") / folder
+    files = sorted(found.iterdir(), key=lambda each: each.name)
     return [each.read_text(encoding="utf-8") for each in files if each.name.endswith(".sql")]
 
 
@@ -252,6 +253,57 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
 
 
 @contextmanager
+def creating(path: Path) -> Iterator[None]:
+    """Create a file that only its owner can read. Delete it again if anything fails."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield
+    except BaseException:
+        path.unlink()
+        raise
+
+
+NUMBERS = {"facts": "number, "}
+"""The columns of tables in a file before those that every log has."""
+
+
+class NewLog:
+    """A log in a new file, which gets rows of another log and their checksums."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self.id, self.commits = token_hex(16), 0
+        self._sums: Counter[str] = Counter()
+
+    def add(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Add rows to a table, with their `NUMBERS`."""
+        sql = insert(table, first=NUMBERS.get(table, ""))
+        self._connection.executemany(sql, self._summed(table, rows))
+
+    def _summed(self, table: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+        for row in rows:
+            self._sums[table] += row[-1]
+            yield row
+
+    def write_head(self) -> None:
+        """Write the head of the file."""
+        sums = (self._sums[table] for table in ("heads", "notes", "receipts"))
+        write_file_head(self._connection, FileHead(self.id, self.commits, "", *sums))
+
+
+@contextmanager
+def new_log(path: Path) -> Iterator[NewLog]:
+    """Fill an empty file with a log in one transaction."""
+    with closing(connect(path, apsw.SQLITE_OPEN_READWRITE)) as connection:
+        migrate(connection, path)
+        connection.pragma("synchronous", "extra")
+        with transaction(connection):
+            log = NewLog(connection)
+            yield log
+            log.write_head()
+
+
+@contextmanager
 def transaction(connection: apsw.Connection) -> Iterator[None]:
     """Run a transaction, and roll it back on any error.
 
@@ -287,8 +339,7 @@ def explained(path: Path) -> Iterator[None]:
     except Damaged as error:
         raise damaged_file(path, str(error)) from error
     except CommitUncertain as error:
-        reason = f"whether the last write was kept is unknown ({error}): ask again"
-        raise OutcomeUnknown(f"{path}: {reason}") from error
+        raise unknown_outcome(path, str(error)) from error
     except apsw.FullError as error:
         raise StoreError(code="disk_full", path=str(path)) from error
     except (apsw.NotADBError, apsw.CorruptError) as error:
@@ -307,6 +358,13 @@ def explained(path: Path) -> Iterator[None]:
 def damaged_file(path: Path | str, what: str) -> StoreError:
     """Return the error for a damaged or incomplete log."""
     return StoreError(code="file_damaged", path=str(path), text=what)
+
+
+def unknown_outcome(name: object, reason: str) -> OutcomeUnknown:
+    """Return the error for a write that may or may not have been kept."""
+    return OutcomeUnknown(
+        f"{name}: whether the last write was kept is unknown ({reason}): ask again"
+    )
 
 
 def _unusable(path: Path, why: str) -> StoreError:

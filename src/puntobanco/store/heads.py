@@ -24,8 +24,10 @@ from puntobanco.store.rows import (
     Value,
     chained,
     fact_bytes,
+    insert,
     is_intact,
     row_bytes,
+    select,
     with_crc,
 )
 
@@ -38,7 +40,7 @@ _DSYNC = getattr(os, "O_DSYNC", 0)
 """Makes a write wait until its bytes are on the disk, if the system supports it."""
 
 
-HEAD_COLUMNS = "stream, first, version, at, chain, revision, due, crc"
+_READ_HEAD = f"{select('heads')} WHERE stream = ?"
 
 
 class StreamHead(NamedTuple):
@@ -133,10 +135,7 @@ def snapshot_row(
 def write_heads(connection: apsw.Connection, heads: Iterable[StreamHead]) -> list[int]:
     """Write the heads of streams. Return the checksums of their rows."""
     rows: list[tuple[Any, ...]] = [with_crc(*head) for head in heads]
-    connection.executemany(
-        f"INSERT OR REPLACE INTO heads ({HEAD_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
-        rows,
-    )
+    connection.executemany(insert("heads", verb="INSERT OR REPLACE"), rows)
     return [row[-1] for row in rows]
 
 
@@ -161,15 +160,14 @@ def read_file_head(connection: apsw.Connection) -> FileHead:
 
 def read_head(connection: apsw.Connection, stream: str) -> StreamHead | None:
     """Return the head of a stream, or None if there is no such stream."""
-    rows = connection.execute(
-        f"SELECT {HEAD_COLUMNS} FROM heads WHERE stream = ?",  # noqa: S608 - our own words
-        (stream,),
-    ).fetchall()
-    if not rows:
-        return None
-    row: tuple[Any, ...] = rows[0]
+    rows = connection.execute(_READ_HEAD, (stream,)).fetchall()
+    return intact_head(rows[0]) if rows else None
+
+
+def intact_head(row: tuple[Any, ...]) -> StreamHead:
+    """Return the head in a row."""
     if not is_intact(row):
-        raise Damaged(f"damaged in the head of {stream}; nothing was changed")
+        raise Damaged(f"damaged in the head of {row[0]}; nothing was changed")
     return StreamHead(*row[:-1])
 
 

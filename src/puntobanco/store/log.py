@@ -14,11 +14,8 @@ from urllib.parse import urlsplit
 
 import apsw
 
-from puntobanco.store.base import FACT_COLUMNS, Log
-from puntobanco.store.file import (
-    explained,
-    transaction,
-)
+from puntobanco.store.base import Log
+from puntobanco.store.file import explained, transaction
 from puntobanco.store.heads import (
     StreamHead,
     chained_rows,
@@ -36,6 +33,7 @@ from puntobanco.store.rows import (
     StreamRead,
     StreamValue,
     Writes,
+    insert,
     receipt_row,
     row_crc,
     with_crc,
@@ -75,18 +73,11 @@ class Store(LogFile):
             rows, heads = chained_rows(batch.facts, self._head_of, at, commit, chains)
             self._revise(heads, batch.streams, batch.values)
             execute = self._connection.cursor().executemany
-            execute(
-                f"INSERT INTO facts ({FACT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
-                rows,
-            )
+            execute(insert("facts"), rows)
             given = [receipt_row(receipt, kept) for receipt in batch.receipts]
+            execute(insert("receipts"), given)
             execute(
-                "INSERT INTO receipts (stream, id, data, at, crc) VALUES (?, ?, ?, ?, ?)", given
-            )
-            execute(
-                "INSERT OR REPLACE INTO snapshots"
-                " (label, stream, version, format, data, chain, crc)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                insert("snapshots", verb="INSERT OR REPLACE"),
                 (
                     snapshot_row(each, chains, self._head_of(each.stream))
                     for each in batch.snapshots
@@ -248,8 +239,7 @@ class Store(LogFile):
         if note.data is None:
             return -before
         row = with_crc(note.shelf, note.key, note.data, at)
-        sql = "INSERT INTO notes (shelf, key, data, at, crc) VALUES (?, ?, ?, ?, ?)"
-        self._connection.execute(sql, row)
+        self._connection.execute(insert("notes"), row)
         return int(row[-1]) - before
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -34,6 +33,7 @@ from puntobanco.store.file import (
     connect,
     connect_to_read,
     copy_into,
+    creating,
     explained,
     keep_wal,
     migrate,
@@ -42,18 +42,9 @@ from puntobanco.store.file import (
     resolved,
     write_durably,
 )
-from puntobanco.store.heads import (
-    FileHead,
-    HeadFile,
-    StreamHead,
-    read_file_head,
-    read_head,
-)
+from puntobanco.store.heads import FileHead, HeadFile, StreamHead, read_file_head, read_head
 from puntobanco.store.house import Beat, LocalHouse
-from puntobanco.store.rows import (
-    Damaged,
-    Key,
-)
+from puntobanco.store.rows import Damaged, Key
 
 
 @dataclass(slots=True)
@@ -316,10 +307,8 @@ class LogFile(Log):
 
     def backup(self, path: Path) -> None:
         """Copy the file, even while it is being written to."""
-        with explained(path):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-            with closing(apsw.Connection(str(path))) as target:
-                copy_into(target, self._connection)
+        with explained(path), creating(path), closing(apsw.Connection(str(path))) as target:
+            copy_into(target, self._connection)
 
     def close(self) -> None:
         """Close the file and release its lock."""

@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 import apsw
 
 from puntobanco.errors import StoreError
-from puntobanco.store.base import FACT_COLUMNS
 from puntobanco.store.care import Care
 from puntobanco.store.checking import PARTS, Attested, attestation, damaged_rows
 from puntobanco.store.file import (
+    NUMBERS,
+    NewLog,
     connect,
+    creating,
     explained,
-    migrate,
+    new_log,
     refuse_foreign,
     refuse_unmigrated,
-    transaction,
 )
-from puntobanco.store.heads import (
-    FileHead,
-    StreamHead,
-    read_file_head,
-    read_head,
-    write_file_head,
-    write_heads,
-)
+from puntobanco.store.heads import StreamHead, read_file_head, read_head
 from puntobanco.store.log import Store
-from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes, with_crc
+from puntobanco.store.rows import Damaged, chained, is_intact, row_bytes, select, with_crc
 
 Row = tuple[Any, ...]
 UNREADABLE = (apsw.Error, UnicodeDecodeError, Damaged)
 """What reading a damaged page or row raises."""
 
-_FACTS = f"number, {FACT_COLUMNS}"
 _STREAM, _VERSION, _COMMIT, _MORE, _AT = 1, 2, 3, 4, 5
 """The indexes of columns in a row of facts."""
 
@@ -90,14 +81,10 @@ def repair(path: Path, new: Path) -> Salvage:
         refuse_unmigrated(source, path)
         salvage, facts = _salvaged_facts(source)
         salvage.lost += dict.fromkeys([*_lost_end(source, path), *_lost_rows(source)])
-        with explained(new):
-            os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        try:
-            _write(new, path, source, facts, salvage)
+        with explained(new), creating(new):
+            with new_log(new) as target:
+                _write(target, path, source, facts, salvage)
             Store.open(new).close()
-        except BaseException:
-            new.unlink()
-            raise
     return salvage
 
 
@@ -152,7 +139,8 @@ def _readable(source: apsw.Connection, first: int, last: int) -> Iterator[Row]:
     """Yield every fact in this range of numbers that can be read."""
     if first > last:
         return
-    sql = f"SELECT {_FACTS} FROM facts NOT INDEXED WHERE number BETWEEN ? AND ?"  # noqa: S608 - our own words
+    facts = select("facts", first=NUMBERS["facts"])
+    sql = f"{facts} NOT INDEXED WHERE number BETWEEN ? AND ?"
     try:
         yield from source.execute(sql, (first, last)).fetchall()
     except UNREADABLE:
@@ -195,68 +183,41 @@ def _head(source: apsw.Connection, stream: str) -> StreamHead | None:
 
 
 def _write(
-    new: Path, path: Path, source: apsw.Connection, facts: list[Row], salvage: Salvage
+    target: NewLog, path: Path, source: apsw.Connection, facts: list[Row], salvage: Salvage
 ) -> None:
     """Write a log of these facts, and everything else of the streams that are complete."""
     whole = {each.stream for each in salvage.streams if each.is_whole}
     cut = {each.stream for each in salvage.streams} - whole
-    with closing(connect(new, apsw.SQLITE_OPEN_READWRITE)) as target:
-        migrate(target, new)
-        with transaction(target):
-            _insert(target, "facts", _FACTS, facts)
-            receipts = [row for row in _intact(source, "receipts", salvage) if row[0] in whole]
-            _insert(target, "receipts", _COLUMNS["receipts"], receipts)
-            notes = [row for row in _intact(source, "notes", salvage) if row[1] not in cut]
-            snapshots = (row for row in _intact(source, "snapshots", salvage) if row[1] in whole)
-            _insert(target, "snapshots", _COLUMNS["snapshots"], snapshots)
-            salvage.receipts, salvage.notes = len(receipts), len(notes)
-            notes.append(_record(path, salvage, [*receipts, *notes]))
-            _insert(target, "notes", _COLUMNS["notes"], notes)
-            _write_heads(target, facts, notes, receipts)
+    receipts = [row for row in _intact(source, "receipts", salvage) if row[0] in whole]
+    notes = [row for row in _intact(source, "notes", salvage) if row[1] not in cut]
+    snapshots = [row for row in _intact(source, "snapshots", salvage) if row[1] in whole]
+    salvage.receipts, salvage.notes = len(receipts), len(notes)
+    lost = [f"{each.stream}: {each.reason}" for each in salvage.streams if not each.is_whole]
+    record = Care.now("repair", str(path.absolute()), lost=[*lost, *salvage.lost])
+    # It is no newer than the others, which would age by it.
+    notes.append(record.row(max((row[-2] for row in (*receipts, *notes)), default=0)))
+    target.add("facts", facts)
+    target.add("receipts", receipts)
+    target.add("snapshots", snapshots)
+    target.add("notes", notes)
+    target.add("heads", _heads(facts))
+    target.commits = max((row[_COMMIT] for row in facts), default=0)
 
 
-def _record(path: Path, salvage: Salvage, kept: list[Row]) -> Row:
-    """Return the note of a repair. It is no newer than the others, which would age by it."""
-    cut = (f"{each.stream}: {each.reason}" for each in salvage.streams if not each.is_whole)
-    record = Care.now("repair", str(path.absolute()), lost=[*cut, *salvage.lost]).note
-    at = max((row[-2] for row in kept), default=0)
-    return with_crc(record.shelf, record.key, record.data or "", at)
-
-
-def _write_heads(
-    target: apsw.Connection, facts: list[Row], notes: list[Row], receipts: list[Row]
-) -> None:
-    """Write the heads of the streams and of the new file, which continues the commit numbers."""
+def _heads(facts: list[Row]) -> Iterator[Row]:
     streams: dict[str, list[Row]] = defaultdict(list)
     for row in sorted(facts, key=itemgetter(_VERSION)):
         streams[row[_STREAM]].append(row)
-    heads = [
-        StreamHead(stream, rows[0][0], len(rows), rows[-1][_AT], _chain(rows), revision=1)
-        for stream, rows in streams.items()
-    ]
-    commits = max((row[_COMMIT] for row in facts), default=0)
-    crcs = write_heads(target, heads), [row[-1] for row in notes], [row[-1] for row in receipts]
-    write_file_head(target, FileHead(token_hex(16), commits, "", *map(sum, crcs)))
-
-
-_COLUMNS = {
-    "receipts": "stream, id, data, at, crc",
-    "notes": "shelf, key, data, at, crc",
-    "snapshots": "label, stream, version, format, data, chain, crc",
-}
-
-
-def _insert(target: apsw.Connection, table: str, columns: str, rows: Iterable[Row]) -> None:
-    places = ", ".join("?" * (columns.count(",") + 1))
-    target.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows)  # noqa: S608 - our own words
+    for stream, rows in streams.items():
+        head = StreamHead(stream, rows[0][0], len(rows), rows[-1][_AT], _chain(rows), revision=1)
+        yield with_crc(*head)
 
 
 def _intact(source: apsw.Connection, table: str, salvage: Salvage) -> list[Row]:
     """Return the intact rows of a table, and add to `salvage` what was lost."""
     rows: list[Row] = []
-    sql = f"SELECT {_COLUMNS[table]} FROM {table}"  # noqa: S608 - our own words
     try:
-        rows.extend(source.execute(sql))
+        rows.extend(source.execute(select(table)))
     except UNREADABLE:
         salvage.lost.append(f"{table} after the first {len(rows)} could not be read")
     intact = list({row[:2]: row for row in rows if is_intact(row)}.values())

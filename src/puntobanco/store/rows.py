@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from typing import Any, NamedTuple, TypeAlias
 from zlib import crc32
@@ -92,6 +93,31 @@ class StreamValue(NamedTuple):
     data: str | None
     due: int
     """The next deadline that the value names."""
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+COLUMNS = {
+    "facts": "stream, version, commit_number, more, at, kind, format, private, data, crc",
+    "receipts": "stream, id, data, at, crc",
+    "snapshots": "label, stream, version, format, data, chain, crc",
+    "notes": "shelf, key, data, at, crc",
+    "heads": "stream, first, version, at, chain, revision, due, crc",
+}
+"""The columns of each table. The last one is the checksum of the others."""
+
+
+def select(table: str, *, first: str = "") -> str:
+    """Return a query of all rows of a table. `first` are columns before the others."""
+    return f"SELECT {first}{COLUMNS[table]} FROM {table}"  # noqa: S608 - our own words
+
+
+@cache
+def insert(table: str, *, first: str = "", verb: str = "INSERT") -> str:
+    """Return a statement that inserts a row."""
+    columns = f"{first}{COLUMNS[table]}"
+    places = ", ".join("?" * (columns.count(",") + 1))
+    return f"{verb} INTO {table} ({columns}) VALUES ({places})"
 
 
 # --- rows as bytes --------------------------------------------------------------------------------

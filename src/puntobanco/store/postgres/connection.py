@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib import resources
+from functools import partial
 from secrets import token_hex
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,8 +15,9 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.types.numeric import Int8BinaryDumper
 
-from puntobanco.errors import OutcomeUnknown, StoreError, shown
-from puntobanco.store.file import CommitUncertain, damaged_file
+from puntobanco.errors import StoreError, shown
+from puntobanco.store import file
+from puntobanco.store.file import CommitUncertain, damaged_file, unknown_outcome
 from puntobanco.store.rows import Damaged
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
@@ -62,7 +63,7 @@ class Address:
         self._secrets = [
             str(parts[name]) for name in ("password", "sslpassword") if parts.get(name)
         ]
-        place = f"{parts.get('host') or 'localhost'}"
+        place = parts.get("host") or "localhost"
         port = f":{parts['port']}" if "port" in parts else ""
         user = f"{parts['user']}@" if "user" in parts else ""
         self._name = shown(f"postgresql://{user}{place}{port}/{parts.get('dbname') or ''}", 120)
@@ -101,13 +102,11 @@ class Address:
         except Damaged as error:
             raise damaged_file(self._name, str(error)) from error
         except CommitUncertain as error:
-            reason = f"whether the last write was kept is unknown ({error}): ask again"
-            raise OutcomeUnknown(f"{self}: {reason}") from error
+            raise unknown_outcome(self, str(error)) from error
         except psycopg.Error as error:
             text = self.without_secrets(error)
             if writes and is_broken(error):
-                reason = f"whether the last write was kept is unknown ({text}): ask again"
-                raise OutcomeUnknown(f"{self}: {reason}") from None
+                raise unknown_outcome(self, text) from None
             raise StoreError(f"{self}: {text}") from None
 
 
@@ -156,7 +155,7 @@ class Findings(NamedTuple):
         return ["no data checksums, so it doesn't notice a damaged disk"]
 
     def __str__(self) -> str:
-        checks = {"on": "on"}.get(self.data_checksums, "off")
+        checks = "on" if self.data_checksums == "on" else "off"
         return (
             f"PostgreSQL {self.version}, fsync {self.fsync},"
             f" synchronous_commit {self.synchronous_commit}, data checksums {checks}"
@@ -166,11 +165,7 @@ class Findings(NamedTuple):
 # --- migrations -----------------------------------------------------------------------------------
 
 
-def migrations() -> list[str]:
-    """Return the SQL of every migration, in order."""
-    folder = resources.files("puntobanco.store") / "migrations" / "postgres"
-    files = sorted((each for each in folder.iterdir()), key=lambda each: each.name)
-    return [each.read_text(encoding="utf-8") for each in files if each.name.endswith(".sql")]
+migrations = partial(file.migrations, "migrations/postgres")
 
 
 def format_of(connection: Connection) -> int:

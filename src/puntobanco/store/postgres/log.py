@@ -11,9 +11,9 @@ import psycopg
 
 from puntobanco.errors import StoreError
 from puntobanco.store.base import Log
-from puntobanco.store.checking import PARTS, ROWS, Attestation, Attested, DamagedRow
+from puntobanco.store.checking import PARTS, Attestation, Attested, DamagedRow
 from puntobanco.store.file import CommitUncertain
-from puntobanco.store.heads import HEAD_COLUMNS, StreamHead
+from puntobanco.store.heads import StreamHead, intact_head
 from puntobanco.store.house import Beat, OrderAnswer, StoredOrder
 from puntobanco.store.postgres.connection import (
     Address,
@@ -27,18 +27,18 @@ from puntobanco.store.postgres.house import Orders, Presence, WakeUps
 from puntobanco.store.postgres.turn import Turn
 from puntobanco.store.rows import (
     Changes,
-    Damaged,
     Key,
     StreamRead,
     Writes,
     is_intact,
     row_crc,
+    select,
 )
 
 COMMITS = 1_000
 """Numbers of commits that a server takes at a time."""
 
-HEADS = f"SELECT {HEAD_COLUMNS} FROM heads WHERE stream = ANY (?::text[]) ORDER BY stream"  # noqa: S608 - our own words
+HEADS = f"{select('heads')} WHERE stream = ANY (?::text[]) ORDER BY stream"
 
 
 class PostgresStore(Log):
@@ -191,7 +191,8 @@ class PostgresStore(Log):
         self._reconnect()
         with self._certain(), self._connection.transaction():
             streams = sorted({stream for stream, _ in requests})
-            heads = self._heads_of(execute(self._connection, f"{HEADS} FOR UPDATE", (streams,)))
+            rows = execute(self._connection, f"{HEADS} FOR UPDATE", (streams,))
+            heads = {row[0]: intact_head(row) for row in rows}
             stored = {(row[0], row[1]) for row in self._fetch_receipts(requests)}
             missing = {stream for stream, _ in set(requests) - stored}
             for stream in sorted(missing & heads.keys()):
@@ -253,14 +254,8 @@ class PostgresStore(Log):
         )
 
     def _read_heads(self, streams: list[str]) -> dict[str, StreamHead]:
-        return self._heads_of(execute(self._connection, HEADS, (streams,)))
-
-    @staticmethod
-    def _heads_of(rows: list[tuple[Any, ...]]) -> dict[str, StreamHead]:
-        for row in rows:
-            if not is_intact(row):
-                raise Damaged(f"damaged in the head of {row[0]}; nothing was changed")
-        return {row[0]: StreamHead(*row[:-1]) for row in rows}
+        rows = execute(self._connection, HEADS, (streams,))
+        return {row[0]: intact_head(row) for row in rows}
 
     def _read_head(self, stream: str) -> StreamHead | None:
         with self._reading():
@@ -378,7 +373,7 @@ class PostgresStore(Log):
         return [
             str(DamagedRow(part, row[:2]))
             for part in parts
-            for row in self._rows(ROWS[part], ())
+            for row in self._rows(select(part), ())
             if not is_intact(row)
         ]
 

@@ -10,40 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-from puntobanco.store.base import FACT_COLUMNS
 from puntobanco.store.heads import StreamHead, chained_rows, snapshot_row
-from puntobanco.store.rows import VALUES, Writes, receipt_row, row_crc, with_crc
+from puntobanco.store.rows import COLUMNS, VALUES, Writes, receipt_row, row_crc, with_crc
 
-_WANT = {
-    "stream": "text",
-    "revision": "bigint",
-    "before": "bytea",
-    "first": "bigint",
-    "version": "bigint",
-    "at": "bigint",
-    "chain": "bytea",
-    "due": "bigint",
-    "crc": "bigint",
-    "is_open": "bigint",
-}
-_TEXTS = ("stream", "kind", "data")
-_FACTS = {name: "text" if name in _TEXTS else "bigint" for name in FACT_COLUMNS.split(", ")}
-_RECEIPTS = {"stream": "text", "id": "text", "data": "text", "at": "bigint", "crc": "bigint"}
-_SNAPSHOTS = {
-    "label": "text",
-    "stream": "text",
-    "version": "bigint",
-    "format": "bigint",
-    "data": "text",
-    "chain": "bytea",
-    "crc": "bigint",
-}
-_NOTES = {"shelf": "text", "key": "text", "data": "text", "at": "bigint", "crc": "bigint"}
-_VALUES = {"stream": "text", **_NOTES}
-_GONE = {"shelf": "text", "key": "text"}
-_FORGOTTEN = {"stream": "text", "id": "text"}
+_WANT = "stream, revision, before, first, version, at, chain, due, crc, is_open"
+_TYPES = dict.fromkeys(("stream", "kind", "data", "id", "label", "shelf", "key"), "text")
+_TYPES |= dict.fromkeys(("before", "chain"), "bytea")
+"""The types of columns that are no numbers."""
 
 _HEADS = """
 WITH want AS MATERIALIZED ({want}), asked AS MATERIALIZED ({receipts}),
@@ -66,52 +42,43 @@ locked AS MATERIALIZED (
     RETURNING heads.stream
 )"""
 
+
+def _unnest(columns: str) -> str:
+    """Return a query of rows that come as one array a column."""
+    arrays = ", ".join(f"?::{_TYPES.get(each, 'bigint')}[]" for each in columns.split(", "))
+    return f"SELECT * FROM unnest({arrays}) AS x({columns})"  # noqa: S608 - our own words
+
+
+_STREAM_WON = "JOIN won USING (stream)"
+_VALUE_WON = "JOIN won ON won.stream = x.key"
+_UNIQUE = {"notes": "shelf, key", "snapshots": "stream, label"}
+"""The keys of rows that are replaced."""
+
+
+def _insert(table: str, won: str = _STREAM_WON, rows: str = "") -> str:
+    columns = COLUMNS[table]
+    sql = f"INSERT INTO {table} ({columns}) SELECT {columns} FROM ({rows or _unnest(columns)}) AS x"  # noqa: S608 - our own words
+    if (unique := _UNIQUE.get(table)) is None:
+        return f"{sql} {won}"
+    rest = [each for each in columns.split(", ") if each not in unique.split(", ")]
+    new = ", ".join(f"{each} = excluded.{each}" for each in rest)
+    return f"{sql} {won} ON CONFLICT ({unique}) DO UPDATE SET {new}"
+
+
+def _delete(table: str, key: str, won: str = "") -> str:
+    matches = " AND ".join(f"{table}.{each} = x.{each}" for each in key.split(", "))
+    return f"DELETE FROM {table} USING ({_unnest(key)}) AS x {won} WHERE {matches}"  # noqa: S608 - our own words
+
+
 _PARTS = {
-    "facts": """, new_facts AS (
-    INSERT INTO facts ({columns}) SELECT {columns} FROM ({rows}) AS x JOIN won USING (stream)
-)""",
-    "receipts": """, new_receipts AS (
-    INSERT INTO receipts (stream, id, data, at, crc)
-    SELECT stream, id, data, at, crc FROM asked JOIN won USING (stream)
-)""",
-    "values": """, new_values AS (
-    INSERT INTO notes (shelf, key, data, at, crc)
-    SELECT shelf, key, data, at, crc FROM ({rows}) AS x JOIN won USING (stream)
-    ON CONFLICT (shelf, key) DO UPDATE
-        SET (data, at, crc) = (excluded.data, excluded.at, excluded.crc)
-)""",
-    "closed": """, old_values AS (
-    DELETE FROM notes USING ({rows}) AS x JOIN won ON won.stream = x.key
-    WHERE notes.shelf = x.shelf AND notes.key = x.key
-)""",
-    "snapshots": """, new_snapshots AS (
-    INSERT INTO snapshots ({columns}) SELECT {columns} FROM ({rows}) AS x JOIN won USING (stream)
-    ON CONFLICT (stream, label) DO UPDATE SET (version, format, data, chain, crc)
-        = (excluded.version, excluded.format, excluded.data, excluded.chain, excluded.crc)
-)""",
-    "notes": """, new_notes AS (
-    INSERT INTO notes (shelf, key, data, at, crc)
-    SELECT shelf, key, data, at, crc FROM ({rows}) AS x
-    ON CONFLICT (shelf, key) DO UPDATE
-        SET (data, at, crc) = (excluded.data, excluded.at, excluded.crc)
-)""",
-    "gone": """, old_notes AS (
-    DELETE FROM notes USING ({rows}) AS x WHERE notes.shelf = x.shelf AND notes.key = x.key
-)""",
-    "forgotten": """, old_receipts AS (
-    DELETE FROM receipts USING ({rows}) AS x
-    WHERE receipts.stream = x.stream AND receipts.id = x.id
-)""",
-}
-_COLUMNS = {
-    "facts": _FACTS,
-    "receipts": {},
-    "values": _VALUES,
-    "closed": _GONE,
-    "snapshots": _SNAPSHOTS,
-    "notes": _NOTES,
-    "gone": _GONE,
-    "forgotten": _FORGOTTEN,
+    "facts": _insert("facts"),
+    "receipts": _insert("receipts", rows="SELECT * FROM asked"),
+    "values": _insert("notes", _VALUE_WON),
+    "closed": _delete("notes", "shelf, key", _VALUE_WON),
+    "snapshots": _insert("snapshots"),
+    "notes": _insert("notes", won=""),
+    "gone": _delete("notes", "shelf, key"),
+    "forgotten": _delete("receipts", "stream, id"),
 }
 
 
@@ -119,25 +86,21 @@ UNCHANGED = -1
 """A stream without a new value stays open or closed, as it was."""
 
 
-def _unnest(columns: Mapping[str, str]) -> str:
-    """Return a query of rows that come as one array a column."""
-    arrays = ", ".join(f"?::{kind}[]" for kind in columns.values())
-    return f"SELECT * FROM unnest({arrays}) AS x({', '.join(columns)})"  # noqa: S608 - our own words
-
-
 @cache
 def statement(parts: tuple[str, ...], *, skips_locked: bool) -> str:
     """Return the statement that writes these parts. It returns the streams that won."""
-    skip = "SKIP LOCKED" if skips_locked else ""
-    sql = _HEADS.format(want=_unnest(_WANT), receipts=_unnest(_RECEIPTS), skip=skip)
+    skip, receipts = "SKIP LOCKED" if skips_locked else "", _unnest(COLUMNS["receipts"])
+    sql = _HEADS.format(want=_unnest(_WANT), receipts=receipts, skip=skip)
     for part in parts:
-        columns = _COLUMNS[part]
-        sql += _PARTS[part].format(columns=", ".join(columns), rows=_unnest(columns))
+        sql += f", new_{part} AS ({_PARTS[part]})"
     return f"{sql} SELECT stream FROM won"  # noqa: S608 - our own words
 
 
-def _arrays(rows: Sequence[Sequence[Any]], width: int) -> list[list[Any]]:
-    return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * width
+def _arrays(rows: Sequence[Sequence[Any]], columns: str = "") -> list[list[Any]]:
+    """Return the columns of rows. If there may be none, `columns` are their names."""
+    if not rows:
+        return [[] for _ in columns.split(", ")]
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 class Turn(NamedTuple):
@@ -145,7 +108,6 @@ class Turn(NamedTuple):
 
     heads: dict[str, StreamHead]
     want: list[tuple[Any, ...]]
-    receipts: list[tuple[Any, ...]]
     parts: dict[str, list[tuple[Any, ...]]]
 
     @classmethod
@@ -165,16 +127,15 @@ class Turn(NamedTuple):
             end = (first, version, at, chain, at_due, row_crc(*head), is_open)
             want.append((stream, old.revision, old.chain, *end))
         values = [
-            (each.stream, *with_crc(VALUES, each.stream, each.data, kept))
+            with_crc(VALUES, each.stream, each.data, kept)
             for each in batch.values
             if each.data is not None
         ]
         notes = {(each.shelf, each.key): each.data for each in batch.notes}
         snapshots = {(each.stream, each.label): each for each in batch.snapshots}
-        receipts: list[tuple[Any, ...]] = [receipt_row(each, kept) for each in batch.receipts]
         parts: dict[str, list[tuple[Any, ...]]] = {
             "facts": facts,
-            "receipts": receipts,
+            "receipts": [receipt_row(each, kept) for each in batch.receipts],
             "values": values,
             "closed": [(VALUES, stream) for stream in batch.closed],
             "snapshots": [
@@ -182,13 +143,13 @@ class Turn(NamedTuple):
             ],
             "notes": [
                 with_crc(*key, data, kept)
-                for key, data in sorted(notes.items(), key=_key)
+                for key, data in sorted(notes.items(), key=itemgetter(0))
                 if data is not None
             ],
             "gone": sorted(key for key, data in notes.items() if data is None),
             "forgotten": sorted(set(batch.forgotten)),
         }
-        return cls(heads, want, receipts, {name: rows for name, rows in parts.items() if rows})
+        return cls(heads, want, {name: rows for name, rows in parts.items() if rows})
 
     def sql(self, *, skips_locked: bool) -> str:
         """Return the statement."""
@@ -197,13 +158,10 @@ class Turn(NamedTuple):
     @property
     def arguments(self) -> list[list[Any]]:
         """The arrays for the statement."""
-        arrays = _arrays(self.want, len(_WANT)) + _arrays(self.receipts, len(_RECEIPTS))
+        receipts = self.parts.get("receipts", [])
+        arrays = _arrays(self.want, _WANT) + _arrays(receipts, COLUMNS["receipts"])
         arrays.append(list(self.heads))
         for part, rows in self.parts.items():
-            if _COLUMNS[part]:
-                arrays += _arrays(rows, len(_COLUMNS[part]))
+            if part != "receipts":
+                arrays += _arrays(rows)
         return arrays
-
-
-def _key(item: tuple[tuple[str, str], object]) -> tuple[str, str]:
-    return item[0]
