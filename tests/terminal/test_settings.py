@@ -15,7 +15,7 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.names import house_fact
 from puntobanco.house import HOUSES
 from puntobanco.store import Store
-from puntobanco.terminal.options import NAMES, Settings, read_settings, write_settings
+from puntobanco.terminal.options import NAMES, Settings, read_settings, write_private
 from puntobanco.words import LANGUAGES
 from tests.running import Ran
 from tests.store.faulty_disk import FaultyDisk
@@ -47,7 +47,7 @@ def test_unknown_settings_are_ignored() -> None:
 
 def test_only_the_guest_can_read_the_folder_of_the_settings(tmp_path: Path) -> None:
     file = tmp_path / "data" / "settings.toml"
-    write_settings(Settings(level="full"), file)
+    write_private(Settings(level="full").text.encode(), file)
     assert file.parent.stat().st_mode & 0o777 == 0o700
     assert read_settings(file) == Settings(level="full")
 
@@ -135,7 +135,7 @@ def test_the_way_back_leads_to_what_was_chosen_in_the_game(
 def test_the_environment_wins_over_a_remembered_language_and_an_option_over_both(
     play: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_settings(Settings(language="fr"), tmp_path / "mine.toml")
+    (tmp_path / "mine.toml").write_text('language = "fr"\n', encoding="utf-8")
     for language, goodbye in (("", "Au revoir."), ("es", "Adiós.")):
         monkeypatch.setenv("PUNTOBANCO_LANGUAGE", language)
         assert play("--settings", "mine.toml", typed="q\n").lines[-1].endswith(goodbye)
@@ -159,7 +159,7 @@ def test_through_a_pipe_nothing_is_read_or_remembered(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     file = tmp_path / FILE
-    write_settings(Settings(house="ez"), file)
+    write_private(b'house = "ez"\n', file)
     ran = run("play", "--bank", "5", typed="v terse\nc house burt\nq\n")
     assert "House: classic, 8 decks." in ran.lines
     assert read_settings(file) == Settings(house="ez")

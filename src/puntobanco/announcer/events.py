@@ -27,6 +27,7 @@ from puntobanco.announcer.lines import all_fitted
 from puntobanco.announcer.names import bet_fact, guest_fact
 from puntobanco.announcer.status import bankroll_message, house_messages
 from puntobanco.bets import Odds
+from puntobanco.cards import Card
 from puntobanco.house import Burning, House, NoCutCard
 from puntobanco.table.events import (
     BetPlaced,
@@ -51,7 +52,7 @@ from puntobanco.table.events import (
     TableOpened,
 )
 from puntobanco.table.state import State, evolve
-from puntobanco.words import GuestFact, Message, message
+from puntobanco.words import ALL, GuestFact, Message, Named, message
 
 
 def transcript(
@@ -105,7 +106,7 @@ def event_lines(
     return all_fitted(english_lines(messages_for(reader, messages_of(event, state))))
 
 
-def messages_of(event: Event, state: State) -> list[Message]:
+def messages_of(event: Event, state: State) -> list[Message]:  # noqa: C901, PLR0912 - a case each
     """Return the messages of an event for every audience. `state` is the table's before it.
 
     >>> from puntobanco.settlement import Chips
@@ -119,53 +120,39 @@ def messages_of(event: Event, state: State) -> list[Message]:
             return house_messages(house)
         case TableClosed(by_house):
             return [message("table.closed.house") if by_house else message("table.closed")]
-        case GuestSat() | BoughtIn() | BetPlaced() | BetTakenBack() | BetSettled() | GuestLeft():
-            return _seat_messages(event, state)
-        case _:
-            return _shoe_messages(event, state)
-
-
-# --- guests who come, bet and leave ---------------------------------------------------------------
-
-_StakeEvent = BetPlaced | BetTakenBack | BoughtIn
-"""Events that only move chips."""
-
-_OWN_CHIPS = EYE | GUEST | FULL
-"""Everyone reads about moved chips, but hears about those of others at the full level only."""
-
-_SeatEvent = GuestSat | _StakeEvent | BetSettled | GuestLeft
-
-
-def _seat_messages(event: _SeatEvent, state: State) -> list[Message]:
-    """Return the messages of a guest who sits down, leaves, or moves chips."""
-    match event:
         case GuestSat(seat, name):
             return [message("guest.sat", OTHERS | FULL, new_guest=name, seat=seat)]
-        case BoughtIn() | BetPlaced() | BetTakenBack():
-            return _stake(event, state)
+        case BoughtIn(seat, chips):
+            guest = guest_fact(seat, state.seats)
+            return about_guest("guest.bought", guest, _OWN_CHIPS, chips=chips)
+        case BetPlaced():
+            return _placed(event, state)
+        case BetTakenBack(seat, key, stake):
+            guest, bet = guest_fact(seat, state.seats), bet_fact(key, state.house)
+            return about_guest("stake.taken_back", guest, _OWN_CHIPS, stake=stake, bet=bet)
         case BetSettled():
             return _settled(event, state)
         case GuestLeft():
             return _left(event, state)
+        case ShoeCommitted(shoe, commitment):
+            return _committed(shoe, commitment)
+        case Burned(card, hidden):
+            return _burned(card, hidden, state.house)
+        case CoupDealt(_, coup, cut_after, last):
+            steps = coup_steps(coup, state.house.naturals, cut_after=cut_after, is_last=last)
+            return [*coup_head(event, state.house), *(each for _, said in steps for each in said)]
         case _:
-            assert_never(event)
+            return _ceremony(event, state)
 
 
-def _stake(event: _StakeEvent, state: State) -> list[Message]:
+# --- guests who come, bet and leave ---------------------------------------------------------------
+
+_OWN_CHIPS = EYE | GUEST | FULL
+"""Everyone reads about moved chips, but hears about those of others at the full level only."""
+
+
+def _placed(event: BetPlaced, state: State) -> list[Message]:
     guest = guest_fact(event.seat, state.seats)
-    match event:
-        case BetPlaced():
-            return _placed(event, state, guest)
-        case BetTakenBack(_, key, stake):
-            bet = bet_fact(key, state.house)
-            return about_guest("stake.taken_back", guest, _OWN_CHIPS, stake=stake, bet=bet)
-        case BoughtIn(_, chips):
-            return about_guest("guest.bought", guest, _OWN_CHIPS, chips=chips)
-        case _:
-            assert_never(event)
-
-
-def _placed(event: BetPlaced, state: State, guest: GuestFact) -> list[Message]:
     stake, seat = event.stake, state.seats[event.seat]
     bet, total = bet_fact(event.key, state.house), seat.stake_on(event.key) + stake
     if total == stake:
@@ -177,33 +164,34 @@ def _placed(event: BetPlaced, state: State, guest: GuestFact) -> list[Message]:
 
 def _settled(event: BetSettled, state: State) -> list[Message]:
     """Return the result of a stake, for reading only. Speech reports it with the whole coup."""
-    guest, stake = guest_fact(event.seat, state.seats), event.stake
-    bet = bet_fact(event.key, state.house)
-    match event.fate:
-        case Fate.LOST:
-            return about_guest("settled.lost", guest, EYE, stake=stake, bet=bet)
-        case Fate.WON:
-            return _won(event, state, guest)
-        case Fate.RETURNED:
-            return about_guest("settled.returned", guest, EYE, stake=stake, bet=bet)
-        case Fate.STANDS:
-            return about_guest("settled.stands", guest, EYE, stake=stake, bet=bet)
-        case _:
-            assert_never(event.fate)
-
-
-def _won(event: BetSettled, state: State, guest: GuestFact) -> list[Message]:
-    earned, bet = event.earned, bet_fact(event.key, state.house)
-    if not state.coups:
-        return about_guest("settled.won", guest, EYE, earned=earned, bet=bet)
-    stake, pays = event.stake, odds_of(event, state)
-    at_odds = about_guest(
-        "settled.won_at", guest, EYE & FULL, earned=earned, bet=bet, stake=stake, pays=pays
-    )
+    guest, bet = guest_fact(event.seat, state.seats), bet_fact(event.key, state.house)
+    if event.fate is not Fate.WON or not state.coups:
+        return fate_messages(event, guest, bet, EYE)
+    earned, stake, pays = event.earned, event.stake, odds_of(event, state)
     return [
-        *about_guest("settled.won", guest, EYE & UP_TO_NORMAL, earned=earned, bet=bet),
-        *at_odds,
+        *fate_messages(event, guest, bet, EYE & UP_TO_NORMAL),
+        *about_guest(
+            "settled.won_at", guest, EYE & FULL, earned=earned, bet=bet, stake=stake, pays=pays
+        ),
     ]
+
+
+def fate_messages(
+    settled: BetSettled, guest: GuestFact, bet: Named, audience: int = ALL
+) -> list[Message]:
+    """Return how a bet did: for its guest, and for the others."""
+    stake = settled.stake
+    match settled.fate:
+        case Fate.LOST:
+            return about_guest("settled.lost", guest, audience, stake=stake, bet=bet)
+        case Fate.WON:
+            return about_guest("settled.won", guest, audience, earned=settled.earned, bet=bet)
+        case Fate.RETURNED:
+            return about_guest("settled.returned", guest, audience, stake=stake, bet=bet)
+        case Fate.STANDS:
+            return about_guest("settled.stands", guest, audience, stake=stake, bet=bet)
+        case _:
+            assert_never(settled.fate)
 
 
 def odds_of(event: BetSettled, state: State) -> Odds:
@@ -229,44 +217,40 @@ def _left(event: GuestLeft, state: State) -> list[Message]:
 # --- the shoe -------------------------------------------------------------------------------------
 
 _Ceremony = SeedCommitted | SeedRevealed | ShoeOpened | ShoeClosed | ShoeRevealed
-_ShoeEvent = ShoeCommitted | _Ceremony | Burned | CoupDealt
 
 
-def _shoe_messages(event: _ShoeEvent, state: State) -> list[Message]:
-    """Return the messages of a shoe: its ceremony and its coups."""
-    match event:
-        case ShoeCommitted(shoe, commitment) if not commitment:
-            return [message("shuffle.given", shoe=shoe)]
-        case ShoeCommitted(shoe, commitment):
-            return [
-                message("shuffle", shoe=shoe),
-                message("commitment", EYE & FULL, hash=commitment),
-                message("commitment.heard", EAR & FULL),
-            ]
-        case Burned():
-            return _burned(event, state.house)
-        case CoupDealt(_, coup, cut_after, last):
-            steps = coup_steps(coup, state.house.naturals, cut_after=cut_after, is_last=last)
-            return [*coup_head(event, state.house), *(each for _, said in steps for each in said)]
-        case _:
-            messages = _ceremony(event, state)
-            is_routine = state.house.cut_card is NoCutCard.EVERY_COUP
-            return _routine(event, messages) if is_routine else messages
+def _committed(shoe: int, commitment: str) -> list[Message]:
+    if not commitment:
+        return [message("shuffle.given", shoe=shoe)]
+    return [
+        message("shuffle", shoe=shoe),
+        message("commitment", EYE & FULL, hash=commitment),
+        message("commitment.heard", EAR & FULL),
+    ]
 
 
-def _routine(event: _Ceremony, messages: list[Message]) -> list[Message]:
-    """Limit the ceremony to the full level, for a house that shuffles before every coup."""
+def _ceremony(event: _Ceremony, state: State) -> list[Message]:
+    """Return the messages of the ceremony. A house that shuffles for every coup limits them."""
+    messages = _ceremony_messages(event, state)
+    if state.house.cut_card is not NoCutCard.EVERY_COUP:
+        return messages
     is_heard = not isinstance(event, SeedCommitted | ShoeRevealed)
     return [each.to(FULL if is_heard else EYE & FULL) for each in messages]
 
 
-def _ceremony(event: _Ceremony, state: State) -> list[Message]:
-    """Return the messages of the ceremony. At the normal level, guests hear only "Shuffle"."""
+def _ceremony_messages(event: _Ceremony, state: State) -> list[Message]:
+    """Return the messages. Words and hashes are shown, never spoken."""
     match event:
-        case SeedCommitted():
-            return _seed_promised(event, state)
-        case SeedRevealed():
-            return _seed_revealed(event, state)
+        case SeedCommitted(seat, commitment):
+            guest = guest_fact(seat, state.seats)
+            return [
+                message("seed.promised", GUEST & (EYE & NORMAL | EAR & FULL)),
+                *about_guest("seed.promised.hash", guest, EYE & FULL, hash=commitment[:16]),
+            ]
+        case SeedRevealed(seat, seed):
+            guest, news = guest_fact(seat, state.seats), GUEST & FROM_NORMAL | FULL
+            shown = about_guest("seed", guest, EYE & news, seed=seed)
+            return [*shown, *about_guest("seed.heard", guest, EAR & FULL)]
         case ShoeOpened():
             return _opened(event, state)
         case ShoeClosed(shoe, coups):
@@ -276,23 +260,6 @@ def _ceremony(event: _Ceremony, state: State) -> list[Message]:
             return [revealed, message("secret", EYE & FULL, hash=secret)]
         case _:
             assert_never(event)
-
-
-def _seed_promised(event: SeedCommitted, state: State) -> list[Message]:
-    """Return that a guest committed to a seed. The commitment is shown in full, never spoken."""
-    guest = guest_fact(event.seat, state.seats)
-    return [
-        message("seed.promised", GUEST & (EYE & NORMAL | EAR & FULL)),
-        *about_guest("seed.promised.hash", guest, EYE & FULL, hash=event.commitment[:16]),
-    ]
-
-
-def _seed_revealed(event: SeedRevealed, state: State) -> list[Message]:
-    """Return a guest's seed, which is shown but never spoken."""
-    guest = guest_fact(event.seat, state.seats)
-    news = GUEST & FROM_NORMAL | FULL
-    shown = about_guest("seed", guest, EYE & news, seed=event.seed)
-    return [*shown, *about_guest("seed.heard", guest, EAR & FULL)]
 
 
 def _opened(event: ShoeOpened, state: State) -> list[Message]:
@@ -306,8 +273,7 @@ def _opened(event: ShoeOpened, state: State) -> list[Message]:
     return [*messages, root, message("root.heard", EAR & FULL)]
 
 
-def _burned(event: Burned, house: House) -> list[Message]:
-    card, hidden = event.card, event.hidden
+def _burned(card: Card | None, hidden: int, house: House) -> list[Message]:
     if card is None:
         return [
             message("burned.hidden.brief", TERSE, hidden=hidden),

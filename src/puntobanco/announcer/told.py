@@ -222,19 +222,18 @@ def told_messages(
         if is_coup:
             messages += _coup(state, together, level, listener)
         else:
-            messages += _others(state, together, level, listener)
+            messages += transcript_messages(state, together, level, listener=listener)
+            messages += _commitment(state.house, together, level)
         state = fold(together, state)
     return messages
 
 
-def _others(state: State, events: Sequence[Event], level: Level, listener: int) -> list[Message]:
-    """Show the house's commitment at every level, unless the house shuffles for every coup."""
-    messages = transcript_messages(state, events, level, listener=listener)
-    commitments = [each.commitment for each in events if isinstance(each, ShoeCommitted)]
-    is_routine = state.house.cut_card is NoCutCard.EVERY_COUP
-    if level is not Level.FULL and not is_routine and any(commitments):
-        messages.append(message("commitment", hash=commitments[0]))
-    return messages
+def _commitment(house: House, events: Sequence[Event], level: Level) -> list[Message]:
+    """Show the house's commitment below the full level too, unless every coup has a shuffle."""
+    if level is Level.FULL or house.cut_card is NoCutCard.EVERY_COUP:
+        return []
+    shown = (each.commitment for each in events if isinstance(each, ShoeCommitted))
+    return [message("commitment", hash=each) for each in shown if each]
 
 
 def _coup(state: State, events: Sequence[Event], level: Level, listener: int) -> list[Message]:

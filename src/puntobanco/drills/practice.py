@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from puntobanco.drills.questions import DRILLS, Chance, Drill, Question, find_drill
 from puntobanco.house import House
@@ -16,8 +16,7 @@ COMES_BACK_AFTER = 3
 """Questions to ask before a mistake is repeated."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A student's level in a topic: 0 if it is new, -1 after a mistake."""
 
     level: int = 0
@@ -28,7 +27,7 @@ class Standing:
     def after(self, *, is_right: bool) -> Standing:
         """Return the guest's standing after one more answer."""
         if not is_right:
-            return replace(self, level=-1, wrong=self.wrong + 1)
+            return self._replace(level=-1, wrong=self.wrong + 1)
         return Standing(min(max(self.level, 0) + 1, HIGHEST_LEVEL), self.right + 1, self.wrong)
 
 
@@ -36,9 +35,7 @@ class Standing:
 class Practice:
     """All answers of a student, by drill and topic."""
 
-    standings: Mapping[str, Mapping[str, Standing]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
+    standings: Mapping[str, Mapping[str, Standing]] = field(default_factory=dict)
 
     def of(self, drill: str, topic: str) -> Standing:
         """Return the standing in a topic."""

@@ -321,25 +321,16 @@ def _why_paid(bet: Bet, line: int | None, stake: Chips, earned: Chips) -> Messag
     if pays == PUSH:
         return message("drill.pay.push", said=said, bet=_named(bet), stake=stake)
     is_named = str(condition).removesuffix(" wins") == bet.name.lower()
-    if earned == stake * pays:
-        return message(
-            "drill.pay.won",
-            is_named=is_named,
-            said=said,
-            bet=_named(bet),
-            pays=pays,
-            stake=stake,
-            earned=earned,
-        )
+    exact = stake * pays
     return message(
-        "drill.pay.won.rounded",
+        "drill.pay.won",
         is_named=is_named,
         said=said,
         bet=_named(bet),
         pays=pays,
         stake=stake,
         earned=earned,
-        did="up" if earned < stake * pays else "down",
+        did="up" if earned < exact else "down" if earned > exact else "exact",
         chips=stake * ceil(pays) - earned,
     )
 

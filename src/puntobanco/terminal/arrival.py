@@ -131,4 +131,4 @@ def _bankroll(options: PlayOptions) -> Chips:
                     chips = usual if usual and not answer else options.chips(answer)
                     return check_buy_in(chips, options.house)
                 except PuntoBancoError as error:
-                    options.say_line(refusal(error, words=options.words))
+                    options.say(refusal(error, words=options.words))

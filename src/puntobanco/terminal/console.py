@@ -16,9 +16,9 @@ from enum import Enum
 from functools import partial
 from io import TextIOWrapper
 from select import select
-from typing import Any, TextIO
+from typing import TextIO
 
-from puntobanco.announcer.lines import MARKS, columns_of
+from puntobanco.announcer.lines import MARKS, broken, columns_of
 from puntobanco.errors import shown
 from puntobanco.words import Catalogue
 
@@ -71,15 +71,7 @@ def screen_lines(lines: Iterable[str], sink: TextIO) -> list[str]:
     width = screen_width(sink)
     if width is None:
         return list(lines)
-    return [part for line in lines for part in _parts(line, width)]
-
-
-def _parts(line: str, width: int) -> list[str]:
-    if len(line) * (1 if line.isascii() else 2) <= width:
-        return [line]
-    from puntobanco.announcer.lines import broken  # noqa: PLC0415 - a first line seldom needs it
-
-    return broken(line, width)
+    return [part for line in lines for part in broken(line, width)]
 
 
 class Console:
@@ -133,11 +125,6 @@ class Console:
         """Whether it may ask optional questions: about seeds and records."""
         return self.style is Style.COLOUR
 
-    def greet(self, line: str) -> None:
-        """Print the first line at once, before anything slow is loaded for colour."""
-        self._sink.write("".join(f"{part}\n" for part in screen_lines([line], self._sink)))
-        self._sink.flush()
-
     def ring(self) -> None:
         """Ring the bell of a terminal; a pipe has none."""
         if self._sink.isatty():
@@ -149,8 +136,6 @@ class Console:
         text = "".join(f"{line}\n" for line in screen_lines(lines, self._sink))
         text = text.replace(GLUE, " ")
         if self.style is Style.COLOUR:
-            from puntobanco.terminal.console import ESCAPE_CODES  # noqa: PLC0415 - few need colour
-
             text = text.translate(ESCAPE_CODES)
         self._sink.write(text)
         self._sink.flush()
@@ -168,7 +153,11 @@ class Console:
         *before, prompt = screen_lines([prompt], self._sink)
         self.say(before)
         if self._edits_lines:
-            return self._ask_with_editing(prompt)
+            try:
+                return _read_edited_line(f"{prompt} ").strip()
+            except EOFError:
+                self.say([""])
+                raise
         self._sink.write(f"{prompt} ")
         self._sink.flush()
         line = self._source.readline(LONGEST_ANSWER)
@@ -179,19 +168,10 @@ class Console:
         if not line:
             self._sink.flush()
             raise EOFError
-        self._skip_rest_of(line)
+        rest = line
+        while len(rest) == LONGEST_ANSWER and not rest.endswith("\n"):
+            rest = self._source.readline(LONGEST_ANSWER)
         return line.strip()
-
-    def _skip_rest_of(self, line: str) -> None:
-        while len(line) == LONGEST_ANSWER and not line.endswith("\n"):
-            line = self._source.readline(LONGEST_ANSWER)
-
-    def _ask_with_editing(self, prompt: str) -> str:
-        try:
-            return _read_edited_line(f"{prompt} ").strip()
-        except EOFError:
-            self.say([""])
-            raise
 
 
 # --- a time limit ---------------------------------------------------------------------------------
@@ -255,7 +235,10 @@ def _read_edited_line(prompt: str) -> str:
     readline.parse_and_bind(r'"\C-c": "\C-v\C-c\C-m"')
     before = termios.tcgetattr(TERMINAL)
     try:
-        termios.tcsetattr(TERMINAL, termios.TCSANOW, _without(before, termios.VINTR))
+        *modes, keys = before
+        keys = keys.copy()
+        keys[termios.VINTR] = bytes([os.fpathconf(TERMINAL, "PC_VDISABLE")])
+        termios.tcsetattr(TERMINAL, termios.TCSANOW, [*modes, keys])
         line = input(prompt)
     finally:
         termios.tcsetattr(TERMINAL, termios.TCSANOW, before)
@@ -279,12 +262,6 @@ def _restore_terminal() -> None:
     modes[6][termios.VINTR] = CTRL_C.encode()
     modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
     termios.tcsetattr(TERMINAL, termios.TCSANOW, modes)
-
-
-def _without(attributes: list[Any], special: int) -> list[Any]:
-    *modes, keys = attributes
-    none = bytes([os.fpathconf(TERMINAL, "PC_VDISABLE")])
-    return [*modes, [none if each == special else key for each, key in enumerate(keys)]]
 
 
 END = "\x04"

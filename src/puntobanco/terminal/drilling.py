@@ -36,34 +36,23 @@ class DrillSet:
     """The time for the whole set, in seconds."""
 
 
-def run_drill(
-    asked: DrillSet,
-    plan: Lesson,
-    practice: Practice,
-    *,
-    console: Console,
-    language: str,
-    chances: Callable[[int], Chance],
-    clock: Callable[[], float],
-) -> Practice:
-    """Ask a set of questions until all are answered, time is up or the guest leaves.
+class DrillSession:
+    """A set of questions, asked until all are answered, time is up or the guest leaves."""
 
-    `chances` returns the random source of a question, from 1. Return the updated practice.
-    """
-    words = catalogue(language, asked.house.currency)
-    return _Session(asked, console, words, clock).run(practice, plan, chances)
-
-
-class _Session:
     def __init__(
-        self, asked: DrillSet, console: Console, words: Catalogue, clock: Callable[[], float]
+        self, asked: DrillSet, console: Console, language: str, clock: Callable[[], float]
     ) -> None:
-        self._asked, self._console, self._words = asked, console, words
+        self._asked, self._console = asked, console
+        self._words = catalogue(language, asked.house.currency)
         self._clock, self._started = clock, clock()
         self._answered = 0
         self._mistakes: list[Question] = []
 
     def run(self, practice: Practice, plan: Lesson, chances: Callable[[int], Chance]) -> Practice:
+        """Ask, and return the updated practice.
+
+        `chances` returns the random source of a question, from 1.
+        """
         self._introduce(len(plan.topics))
         while plan.topics:
             question, plan = plan.next(self._asked.house, chances(self._answered + 1))
@@ -225,43 +214,28 @@ def read_practice(file: Path) -> Practice:
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
-        stored = msgspec.json.decode(data, type=tuple[int, dict[str, dict[str, _Row]]])
+        version, standings = msgspec.json.decode(data, type=_Stored)
     except FileNotFoundError:
         return Practice()
     except OSError as error:
         raise StoreError(f"{file}: cannot be read: {error.strerror}") from error
     except msgspec.MsgspecError:
         raise StoreError(f"{file}: this is not a file of drills") from None
-    version, drills = stored
     if version != FORMAT:
         raise StoreError(f"{file}: format {version} is unknown; this program reads {FORMAT}")
-    return Practice(
-        {
-            name: {topic: Standing(*row) for topic, row in topics.items()}
-            for name, topics in drills.items()
-        }
-    )
+    return Practice(standings)
 
 
-_Row = tuple[int, int, int]
+_Stored = tuple[int, dict[str, dict[str, Standing]]]
 
 
 def write_practice(practice: Practice, file: Path) -> None:
-    """Write what was learned. Create the folder, private, if it is missing."""
+    """Write what was learned."""
     import msgspec  # noqa: PLC0415 - needed only with a file
 
-    from puntobanco.store import replacing  # noqa: PLC0415 - as above
+    from puntobanco.terminal.options import write_private  # noqa: PLC0415 - as above
 
-    drills = {
-        name: {topic: (each.level, each.right, each.wrong) for topic, each in topics.items()}
-        for name, topics in practice.standings.items()
-    }
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with replacing(file) as stream:
-            stream.write(msgspec.json.encode((FORMAT, drills)))
-    except OSError as error:
-        raise StoreError(code="unwritten", path=str(file), text=str(error.strerror)) from error
+    write_private(msgspec.json.encode((FORMAT, practice.standings)), file)
 
 
 def question_data(questions: Iterable[Question], words: Catalogue) -> list[dict[str, object]]:

@@ -145,7 +145,13 @@ class Game:
         line = self._typed or table.grammar.read(options.ask(self._prompt()), waiting=waiting)
         self._typed = None
         with table.saying_refusals():
-            self._follow(line)
+            match line:
+                case Bets():
+                    self._betting.place(line)
+                case Pressed():
+                    self._press(line)
+                case Mistake(answer):
+                    options.say(answer)
 
     def _give_tips(self) -> None:
         """Give a newcomer a tip on what to type, or offer tips, once."""
@@ -161,15 +167,6 @@ class Game:
         if house.limits is None:
             return message("play.deal.question")
         return message("play.bets.question", main_bets=[named_bet(bet) for bet in house.main_bets])
-
-    def _follow(self, line: Line) -> None:
-        match line:
-            case Bets():
-                self._betting.place(line)
-            case Pressed():
-                self._press(line)
-            case Mistake(answer):
-                self._options.say_line(answer)
 
     def _press(self, pressed: Pressed) -> None:
         key, more = pressed.key, pressed.rest

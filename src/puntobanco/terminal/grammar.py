@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.status import refusal
@@ -92,7 +93,6 @@ DRAWN = "rr"
 """The input for drawn roads."""
 
 _DOUBLE = {ONE_BEFORE: Key.AGAIN, DRAWN: Key.ROADS}
-_LETTERS = {key.letter: key for key in Key}
 _TAKING_MORE = "".join(key.letter for key in TAKING_MORE)
 
 _KEY = re.compile(r"(?P<word>[^\W\d_]+|[=*!+?])\s*(?P<rest>.*)", re.DOTALL)
@@ -148,6 +148,7 @@ class Grammar:
     def __init__(self, house: House, words: Catalogue) -> None:
         self._house = house
         self._words = words
+        self._keys = typed_keys(words)
         self._named = {bet.key.lower(): bet for bet in house.bets if self._is_free(bet.key)}
         for bet in sorted(house.side_bets, key=lambda bet: bet.key not in CATALOGUE):
             if bet.code not in self._named and self._is_free(bet.code):
@@ -197,7 +198,7 @@ class Grammar:
         if not found:
             return None
         name, more = found["name"].lower(), found["rest"]
-        key = key_of(name, self._words)
+        key = self._keys.get(name)
         if key in SPOTS:
             return TypedBet(self._house.main_bet(SPOTS[key]), more, word)
         if key is Key.SIDE and (choice := more or next(rest, "")):
@@ -232,7 +233,7 @@ class Grammar:
         word, rest = found["word"].lower(), found["rest"]
         if word in _DOUBLE and not rest:
             return Pressed(_DOUBLE[word], word)
-        key = key_of(word, self._words)
+        key = self._keys.get(word)
         if key in VERBATIM:
             rest = typed[found.start("rest") :]
         return Pressed(key, rest) if key and (not rest or key in TAKING_MORE) else None
@@ -248,7 +249,7 @@ class Grammar:
 
     def bet(self, word: str) -> Bet:
         """Return any bet of the house by what may be typed for it."""
-        key = key_of(word.lower(), self._words)
+        key = self._keys.get(word.lower())
         if key in SPOTS:
             return self._house.main_bet(SPOTS[key])
         bet = self._by_word().get(word.lower())
@@ -266,20 +267,19 @@ class Grammar:
     def _is_free(self, word: str) -> bool:
         """Return whether a word is no key, nor a key with what may follow it."""
         takes_more = word[:1] in _TAKING_MORE and word[1:2].isdigit()
-        return not takes_more and word != ONE_BEFORE and key_of(word, self._words) is None
+        return not takes_more and word != ONE_BEFORE and word not in self._keys
 
 
-def key_of(typed: str, words: Catalogue) -> Key | None:
-    """Return a key by its letter, or by a word for it in the language or in English."""
-    if typed in _LETTERS:
-        return _LETTERS[typed]
-    named = (
-        key
+@cache
+def typed_keys(words: Catalogue) -> dict[str, Key]:
+    """Return the keys by their letters, and by the words for them in the language and English."""
+    named = {
+        word: key
+        for each in (catalogue(), words)
         for key in NAMED
-        for each in (words, catalogue())
-        if typed in each.choices(f"typed.{key.name.lower()}")
-    )
-    return next(named, None)
+        for word in each.choices(f"typed.{key.name.lower()}")
+    }
+    return {**named, **{key.letter: key for key in Key}}
 
 
 def _keys_of(house: House) -> list[Key]:

@@ -17,7 +17,7 @@ from puntobanco.house import HOUSES, House, named_house
 from puntobanco.settlement import DOLLARS, Chips, Currency
 from puntobanco.store import Log
 from puntobanco.terminal.amounts import half_width, parse_money
-from puntobanco.terminal.console import GLUE, Console, Style
+from puntobanco.terminal.console import GLUE, Console, Style, coloured
 from puntobanco.terminal.guide import Guide
 from puntobanco.words import LANGUAGES, Catalogue, message
 
@@ -91,14 +91,14 @@ def read_settings(file: Path) -> Settings:
         raise StoreError(str(error)) from None
 
 
-def write_settings(settings: Settings, file: Path) -> None:
-    """Write these settings to the file. Create its folder, private, if it is missing."""
+def write_private(data: bytes, file: Path) -> None:
+    """Write a guest's file. Create its folder, private, if it is missing."""
     from puntobanco.store import replacing  # noqa: PLC0415 - only when something was chosen
 
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with replacing(file) as stream:
-            stream.write(settings.text.encode())
+            stream.write(data)
     except OSError as error:
         why = str(error.strerror)
         raise StoreError(code="unwritten", path=str(file), text=why) from error
@@ -151,8 +151,6 @@ class PlayOptions:
         if self.console.style is Style.PLAIN:
             return self.words
         if self._coloured is None:
-            from puntobanco.terminal.console import coloured  # noqa: PLC0415 - few need colour
-
             self._coloured = coloured(self.words)
         return self._coloured
 
@@ -162,9 +160,9 @@ class PlayOptions:
         self.settings = replace(before, **chosen)  # type: ignore[arg-type]  # by name
         if self.settings_file and self.settings != before:
             try:
-                write_settings(self.settings, self.settings_file)
+                write_private(self.settings.text.encode(), self.settings_file)
             except StoreError as error:
-                self.say_line(refusal(error, words=self.words))
+                self.say(refusal(error, words=self.words))
 
     def give_tips(self, *, is_wanted: bool) -> None:
         """Begin with the tips for three coups, or stop them."""
@@ -187,16 +185,9 @@ class PlayOptions:
             self.currency = currency
             self.speak(self.words.language)
 
-    def say(self, *messages: Message) -> None:
-        """Print messages, in lines that fit the screen."""
-        self._print([self.printed.render(each) for each in messages])
-
-    def say_line(self, line: str) -> None:
-        """Print a rendered line, in lines that fit the screen."""
-        self._print([line])
-
-    def _print(self, lines: list[str]) -> None:
-        """Print lines. Break them for a pipe; a terminal breaks them itself."""
+    def say(self, *said: Message | str) -> None:
+        """Print messages and rendered lines, broken to fit the screen."""
+        lines = [each if isinstance(each, str) else self.printed.render(each) for each in said]
         if not self.console.breaks_lines:
             lines = [part for line in lines for part in broken(line, WIDTH)]
         self.console.say(lines)
@@ -238,7 +229,7 @@ def _with_glue(each: Message) -> Message:
 
 # --- settings -------------------------------------------------------------------------------------
 
-NAMES = ("house", "level", "language", "records", "felt", "sound", "good_roads", "guide")
+NAMES = tuple(each.name for each in fields(Settings))
 """The settings by what is typed for them in English, and in a file."""
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import assert_never
 
 from puntobanco.announcer.audience import Level, Sense, listening, messages_for
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.coups import coup_steps, why_messages
+from puntobanco.announcer.events import fate_messages
 from puntobanco.announcer.names import bet_fact
 from puntobanco.cards import Card
 from puntobanco.errors import NotationError
 from puntobanco.house import House
 from puntobanco.notation import Record
 from puntobanco.notation.record import RecordedBet, RecordedCoup, house_of
-from puntobanco.table import Fate
+from puntobanco.table.events import BetSettled
 from puntobanco.terminal.amounts import half_width
 from puntobanco.terminal.console import Console
 from puntobanco.terminal.views import odds_messages
-from puntobanco.words import GuestFact, Message, Named, message
+from puntobanco.words import GuestFact, Message, message
 
 
 @dataclass(frozen=True)
@@ -120,24 +120,10 @@ def _guest(seat: int, record: Record) -> GuestFact:
 
 def _settled(bet: RecordedBet, record: Record) -> Message:
     """Return how a bet did. Name its guest unless there was only one."""
-    said = _fate(bet, bet_fact(bet.key, house_of(record)))
-    if len(record.seats) == 1:
-        return said
-    return Message(f"{said.id}.others", {**said.facts, "name": _guest(bet.seat, record)})
-
-
-def _fate(bet: RecordedBet, fact: Named) -> Message:
-    match bet.fate:
-        case Fate.WON:
-            return message("settled.won", earned=bet.earned, bet=fact)
-        case Fate.LOST:
-            return message("settled.lost", stake=bet.stake, bet=fact)
-        case Fate.RETURNED:
-            return message("settled.returned", stake=bet.stake, bet=fact)
-        case Fate.STANDS:
-            return message("settled.stands", stake=bet.stake, bet=fact)
-        case _:
-            assert_never(bet.fate)
+    settled = BetSettled(bet.seat, bet.key, bet.stake, bet.earned, bet.fate)
+    guest, fact = _guest(bet.seat, record), bet_fact(bet.key, house_of(record))
+    own, others = fate_messages(settled, guest, fact)
+    return own if len(record.seats) == 1 else others
 
 
 def run_replay(replay: ShoeReplay, console: Console, language: str) -> None:

@@ -27,7 +27,7 @@ from puntobanco.fairness import GuestSeed
 from puntobanco.house import House, NoCutCard
 from puntobanco.roads.board import Roads
 from puntobanco.settlement import Chips
-from puntobanco.store import Log, replacing
+from puntobanco.store import Log
 from puntobanco.table import Command, Event, Phase, Seat, State, is_public
 from puntobanco.table.commands import (
     BuyIn,
@@ -42,7 +42,7 @@ from puntobanco.table.decisions import LARGEST_BUY_IN
 from puntobanco.table.events import BetSettled, ShoeClosed
 from puntobanco.terminal.amounts import clean_word, random_word
 from puntobanco.terminal.grammar import Grammar
-from puntobanco.terminal.options import PlayOptions
+from puntobanco.terminal.options import PlayOptions, write_private
 from puntobanco.words import Catalogue, Message, message
 
 if TYPE_CHECKING:
@@ -317,10 +317,14 @@ class OwnTable:
 
     def write_record(self, shoe: int) -> None:
         """Write the record of a shoe, and print its place."""
+        from puntobanco.history.shoes import table_records  # noqa: PLC0415 - at the end of a shoe
+        from puntobanco.notation import format_record  # noqa: PLC0415 - as above
+
         options, table = self.options, self.state.table
         place = options.records_folder / f"{table.removeprefix(TABLES)}-{shoe}.bgn"
         try:
-            write_record(options.store, table, shoe=shoe, place=place)
+            (record,) = (each for each in table_records(options.store, table) if each.shoe == shoe)
+            write_private(format_record(record).encode(), place)
         except StoreError as error:
             self.say_refusal(error)
         else:
@@ -339,7 +343,7 @@ class OwnTable:
     def say_refusal(self, error: PuntoBancoError) -> None:
         """Print why something was refused."""
         line = refusal(error, self.house, words=self.options.words)
-        self.options.say_line(line)
+        self.options.say(line)
 
     def say_status(self) -> None:
         """Print the status of a resumed table."""
@@ -359,23 +363,6 @@ def _place(place: Path, words: Catalogue, width: int) -> list[Message]:
         return [line]
     folder = message("play.record.folder", path=str(near.parent))
     return [message("play.record", path=near.name), folder]
-
-
-def write_record(store: Log, table: str, *, shoe: int, place: Path) -> None:
-    """Write the record of a shoe to a file. Create its folder if it is missing."""
-    from puntobanco.history.shoes import shoe_record  # noqa: PLC0415 - at the end of a shoe
-    from puntobanco.notation import format_record  # noqa: PLC0415 - as above
-
-    record = shoe_record(store, table, shoe)
-    if record is None:
-        raise StoreError(f"shoe {shoe} of {table} is not in the log")
-    try:
-        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with replacing(place) as stream:
-            stream.write(format_record(record).encode())
-    except OSError as error:
-        path, why = str(place), str(error.strerror)
-        raise StoreError(code="unwritten", path=path, text=why) from error
 
 
 def near_home(place: Path) -> Path:

@@ -86,12 +86,7 @@ def drill_command(
     Example: puntobanco drill banker_drew --questions 10
     """
     from puntobanco.terminal.console import Console, Style
-    from puntobanco.terminal.drilling import (
-        DrillSet,
-        read_practice,
-        run_drill,
-        write_practice,
-    )
+    from puntobanco.terminal.drilling import DrillSession, DrillSet, read_practice, write_practice
 
     is_shared = seed is not None
     file = progress or (None if is_shared or as_json else data_folder() / "drills.json")
@@ -103,15 +98,8 @@ def drill_command(
     if as_json:
         _print_json(asked, plan, chances, language)
         return
-    after = run_drill(
-        asked,
-        plan,
-        practice,
-        console=Console.here(Style.PLAIN if plain else None),
-        language=language,
-        chances=chances,
-        clock=monotonic,
-    )
+    console = Console.here(Style.PLAIN if plain else None)
+    after = DrillSession(asked, console, language, monotonic).run(practice, plan, chances)
     if file and after != practice:
         write_practice(after, file)
 

@@ -176,13 +176,13 @@ def play_command(
     given: tuple[Card, ...] = ()
     if is_classic and cards is None:
         chips = _chips(bank)
-        console.greet(_greeting(language))  # before anything slow is loaded
+        console.say([_greeting(language)])  # before anything slow is loaded
         rules = known.rules(house)
     else:
         rules = known.rules(house)
         given = read_cards(cards, rules) if cards else ()
         chips = _chips(bank, rules)
-        console.greet(_greeting(language, rules))
+        console.say([_greeting(language, rules)])
 
     from puntobanco.announcer import Level
     from puntobanco.announcer.catalogues import catalogue

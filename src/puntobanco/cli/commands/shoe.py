@@ -40,7 +40,7 @@ from puntobanco.table.events import Burned, CoupDealt
 from puntobanco.tableau import Side
 from puntobanco.terminal.amounts import half_width
 from puntobanco.terminal.console import screen_lines
-from puntobanco.terminal.grammar import Key, key_of
+from puntobanco.terminal.grammar import Key, typed_keys
 from puntobanco.words import Catalogue, message
 
 
@@ -180,7 +180,7 @@ def _wants_another(words: Catalogue) -> bool:
         word = half_width(typed.decode(errors="replace")).strip().lower()
         if not word or word in yes:
             return True
-        if word in no or key_of(word, words) is Key.LEAVE:
+        if word in no or typed_keys(words).get(word) is Key.LEAVE:
             return False
         _echo([words.render(message("shoe.another.unclear"))])
     return False
