@@ -351,10 +351,10 @@ async def browser(server: Served, name: str = "Ada") -> AsyncIterator[Browser]:
         yield Browser(server, client)
 
 
-async def eventually(is_so: Callable[[], Awaitable[bool]]) -> None:
-    """Ask again and again until it is so."""
+async def eventually(is_so: Callable[[], bool | Awaitable[bool]]) -> None:
+    """Ask again and again until it is so: another process can set no event."""
     async with asyncio.timeout(PATIENCE):
-        while not await is_so():  # noqa: ASYNC110 - another process can set no event
+        while not (found if isinstance(found := is_so(), bool) else await found):  # noqa: ASYNC110 - see above
             await asyncio.sleep(GLANCE)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from puntobanco.coup import Coup
 from puntobanco.history.ledger import MOST_POINTS, Ledger, Sitting
@@ -19,11 +21,11 @@ from puntobanco.table.events import (
     ShoeRevealed,
 )
 from puntobanco.web.http.records import Bankrolls
-from tests.web.serving import Browser, Player, Served, browser, own_port, served
+from tests.web.serving import Browser, Player, Served, browser, served
 
 
-async def _bankroll(guest: Browser, table: str) -> dict[str, Any]:
-    answer = await guest.client.get(f"/api/tables/{table}/bankroll")
+async def _view(guest: Browser, table: str, name: str) -> dict[str, Any]:
+    answer = await guest.client.get(f"/api/tables/{table}/{name}")
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
@@ -46,13 +48,6 @@ def _told(player: Player) -> list[list[int]]:
             if not points or point[2:] != points[-1][2:]:
                 points.append(point)
     return points
-
-
-async def _farewell(guest: Browser, table: str) -> dict[str, Any]:
-    answer = await guest.client.get(f"/api/tables/{table}/farewell")
-    assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
 
 
 def _results(player: Player) -> list[dict[str, int]]:
@@ -91,28 +86,27 @@ async def _evening(server: Served) -> tuple[str, str, dict[str, Any]]:
                 if coup == 2:
                     await player.ask("buy_in", chips=2_500)
                 await player.ask("deal")
-            found = await _bankroll(ada, table)
+            found = await _view(ada, table, "bankroll")
             assert found["points"] == _told(player)
             assert (found["seat"], found["coups"], found["left_out"]) == (player.seat, 5, 0)
-            _check_farewell(await _farewell(ada, table), player)
+            _check_farewell(await _view(ada, table, "farewell"), player)
             await watcher.sit_down(chips=700)
-            fresh = await _farewell(grace, table)
+            fresh = await _view(grace, table, "farewell")
             assert (fresh["earned"], fresh["coups"], fresh["best"]) == (0, 0, None)
-            assert (await _bankroll(grace, table))["points"] == [[0, 1, 700, 700]]
+            assert (await _view(grace, table, "bankroll"))["points"] == [[0, 1, 700, 700]]
             await watcher.ask("leave")
             await watcher.sit_down(chips=800)
-            assert (await _bankroll(grace, table))["points"] == [[0, 1, 800, 800]]
+            assert (await _view(grace, table, "bankroll"))["points"] == [[0, 1, 800, 800]]
         return ada.cookie, table, found
 
 
-def test_every_change_of_a_guests_money_is_told_also_after_a_restart(tmp_path: Path) -> None:
+async def test_every_change_of_a_guests_money_is_told_also_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
-    with own_port() as port:
-        with served(path, seed="money", port=port) as server:
-            cookie, table, found = asyncio.run(_evening(server))
-        with served(path, seed="money", port=port) as again:
-            answer = again.get(f"/api/tables/{table}/bankroll", headers={"cookie": cookie})
-            assert answer.json() == found
+    with served(path, seed="money") as server:
+        cookie, table, found = await _evening(server)
+    with served(path, seed="money") as again:
+        answer = again.get(f"/api/tables/{table}/bankroll", headers={"cookie": cookie})
+        assert answer.json() == found
     with Store.read(path) as log:
         _check_reading_on(log, table, found)
 
@@ -132,7 +126,13 @@ def _check_reading_on(log: Store, table: str, found: dict[str, Any]) -> None:
     assert bankrolls.view(log, table, 9) is None
 
 
-async def _refusals(server: Served) -> None:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("money") / "hall.db") as running:
+        yield running
+
+
+async def test_only_who_sits_there_is_told(server: Served) -> None:
     async with browser(server) as ada:
         table = await ada.open_table()
         for view in ("bankroll", "farewell"):
@@ -145,7 +145,7 @@ async def _refusals(server: Served) -> None:
                 assert (await stranger.get(url)).status_code == 401
 
 
-async def _closed_meanwhile(server: Served) -> None:
+async def test_a_guest_whose_table_was_closed_is_told_the_evening(server: Served) -> None:
     async with browser(server) as ada, browser(server, "Grace") as grace:
         table = await ada.open_table()
         async with ada.at(table) as player:
@@ -154,21 +154,11 @@ async def _closed_meanwhile(server: Served) -> None:
             await player.ask("deal")
             while player.coups_dealt < 1:
                 await player.next()
-            seated = await _farewell(ada, table)
+            seated = await _view(ada, table, "farewell")
             assert (seated["coups"], seated["finished"]) == (1, None)
             assert (await ada.client.delete(f"/api/tables/{table}")).is_success
-            assert await _farewell(ada, table) == {**seated, "finished": 1}
+            assert await _view(ada, table, "farewell") == {**seated, "finished": 1}
         assert (await grace.client.get(f"/api/tables/{table}/farewell")).status_code == 404
-
-
-def test_a_guest_whose_table_was_closed_is_told_the_evening(tmp_path: Path) -> None:
-    with served(tmp_path / "hall.db") as server:
-        asyncio.run(_closed_meanwhile(server))
-
-
-def test_only_who_sits_there_is_told(tmp_path: Path) -> None:
-    with served(tmp_path / "hall.db") as server:
-        asyncio.run(_refusals(server))
 
 
 def test_the_latest_changes_are_kept_and_the_others_counted() -> None:

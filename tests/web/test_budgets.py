@@ -132,52 +132,41 @@ async def casino(
         await served
 
 
-def test_every_kind_of_request_has_a_budget(tmp_path: Path) -> None:
+async def test_every_kind_of_request_has_a_budget(tmp_path: Path) -> None:
     """A list of a hundred tables costs little, too, since only tables that changed are encoded."""
-
-    async def costs() -> dict[tuple[str, str], int]:
-        async with casino(tmp_path / "hall.db") as house:
-            known = {
-                (method, str(getattr(route, "path", "")))
-                for route in house.routes.all
-                for method in getattr(route, "methods", None) or {"GET"}
-                if method != "HEAD"
-            }
-            assert set(REQUESTS) == known
-            return {key: await house.cost(*key, **request) for key, request in REQUESTS.items()}
-
-    found = asyncio.run(costs())
+    async with casino(tmp_path / "hall.db") as house:
+        known = {
+            (method, str(getattr(route, "path", "")))
+            for route in house.routes.all
+            for method in getattr(route, "methods", None) or {"GET"}
+            if method != "HEAD"
+        }
+        assert set(REQUESTS) == known
+        found = {key: await house.cost(*key, **request) for key, request in REQUESTS.items()}
     assert found.pop(("POST", "/api/tables")) < MOST_CALLS_TO_OPEN
     assert {key: cost for key, cost in found.items() if cost > MOST_CALLS} == {}
 
 
-def test_no_body_costs_more_than_its_budget(tmp_path: Path) -> None:
-    async def costs() -> dict[str, int]:
-        headers = {"content-type": "application/json"}
-        async with casino(tmp_path / "hall.db") as house:
-            return {
-                f"{path}: {name}": await house.cost("POST", path, content=body, headers=headers)
-                for path in ("/api/guest", "/api/tables")
-                for name, body in BODIES.items()
-            }
-
-    found = asyncio.run(costs())
+async def test_no_body_costs_more_than_its_budget(tmp_path: Path) -> None:
+    headers = {"content-type": "application/json"}
+    async with casino(tmp_path / "hall.db") as house:
+        found = {
+            f"{path}: {name}": await house.cost("POST", path, content=body, headers=headers)
+            for path in ("/api/guest", "/api/tables")
+            for name, body in BODIES.items()
+        }
     assert {key: cost for key, cost in found.items() if cost > MOST_CALLS} == {}
 
 
-def test_reads_and_new_tables_have_rates_of_their_own(tmp_path: Path) -> None:
+async def test_reads_and_new_tables_have_rates_of_their_own(tmp_path: Path) -> None:
     caps = Caps(reads=Rate(0.001, 3), new_tables=Rate(0.001, 2))
-
-    async def answers() -> tuple[list[int], list[int]]:
-        async with casino(tmp_path / "hall.db", caps, open_tables=1) as house:
-            client, table = house.client, f"/api/tables/{house.table}"
-            kinds = ("/api/tables", f"{table}/odds", f"{table}/shoes")
-            reads = [(await client.get(kind)).status_code for kind in kinds * 2]
-            opened = [(await client.post("/api/tables", json={})).status_code for _ in range(3)]
-            assert (await client.get(f"/api/tables/{house.table}")).status_code == 200
-            return reads, opened
-
-    assert asyncio.run(answers()) == ([200] * 3 + [429] * 3, [201, 429, 429])
+    async with casino(tmp_path / "hall.db", caps, open_tables=1) as house:
+        client, table = house.client, f"/api/tables/{house.table}"
+        kinds = ("/api/tables", f"{table}/odds", f"{table}/shoes")
+        reads = [(await client.get(kind)).status_code for kind in kinds * 2]
+        opened = [(await client.post("/api/tables", json={})).status_code for _ in range(3)]
+        assert (await client.get(table)).status_code == 200
+    assert (reads, opened) == ([200] * 3 + [429] * 3, [201, 429, 429])
 
 
 # --- frames ---------------------------------------------------------------------------------------

@@ -168,10 +168,9 @@ async def goodbye(player: Player) -> tuple[str, int]:
     return player.frames[-1]["reason"], closed.value.rcvd.code
 
 
-def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
+async def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
-
-    async def play(server: Served) -> None:
+    with served(path) as server:
         async with browser(server, "Ann") as ann, browser(server, "Bob") as bob:
             first, second = await ann.open_table(), await bob.open_table()
             await bob.open_table()
@@ -183,9 +182,6 @@ def test_ctrl_c_closes_the_tables_in_order_and_says_so(tmp_path: Path) -> None:
                 server.process.send_signal(signal.SIGTERM)
                 told = await asyncio.gather(goodbye(one), goodbye(two), goodbye(three))
                 assert {*told} == {(catalogue("en").render(CLOSING_REASON), SERVICE_RESTART)}
-
-    with served(path) as server:
-        asyncio.run(play(server))
         assert server.process.wait(PATIENCE) == 0
         assert server.lines() == [
             "Closing the tables in order; Ctrl-C again stops at once.",
@@ -215,21 +211,17 @@ async def _bets(player: Player, guest: Browser, many: int) -> dict[str, int]:
     return {frame["id"]: frame["number"] for frame in answers if frame["type"] == "accepted"}
 
 
-def test_what_was_sent_before_ctrl_c_is_answered_and_what_is_answered_is_kept(
+async def test_what_was_sent_before_ctrl_c_is_answered_and_what_is_answered_is_kept(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "hall.db"
     many = 240
-
-    async def play(server: Served) -> tuple[str, dict[str, int]]:
+    with served(path, caps=CAPS) as server:
         async with browser(server) as guest:
             table = await guest.open_table()
             async with guest.at(table) as player:
                 await player.sit_down(chips=10**9)
-                return table, await _bets(player, guest, many)
-
-    with served(path, caps=CAPS) as server:
-        table, accepted = asyncio.run(play(server))
+                accepted = await _bets(player, guest, many)
         assert server.process.wait(PATIENCE) == 0
     with Store.read(path) as store:
         auditor = Auditor(table)
@@ -260,35 +252,29 @@ async def before_someone_deaf(server: Served) -> AsyncIterator[tuple[Browser, Pl
                 yield guest, player
 
 
-def test_a_second_ctrl_c_stops_at_once_and_loses_nothing(tmp_path: Path) -> None:
+async def test_a_second_ctrl_c_stops_at_once_and_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
-
-    async def play(server: Served) -> tuple[str, int]:
+    with commanded(path, module=PATIENT) as server:
         async with before_someone_deaf(server) as (_, player):
             server.process.send_signal(signal.SIGINT)
             await goodbye(player)
             server.process.send_signal(signal.SIGINT)
             code = await asyncio.to_thread(server.process.wait, PATIENCE)
             assert code == 130, server.lines()
-            return player.welcome["table"], player.number
-
-    with commanded(path, module=PATIENT) as server:
-        table, number = asyncio.run(play(server))
         assert server.lines()[-1] == f"Stopped at once; the next start checks {path}."
         assert server.process.stderr
         assert "Traceback" not in server.process.stderr.read()
     with Store.read(path) as store:
-        auditor = Auditor(table)
+        auditor = Auditor(player.welcome["table"])
         auditor.follow(store)
-    assert auditor.version >= number
+    assert auditor.version >= player.number
     with served(path):
         pass
 
 
-def test_nobody_new_is_served_while_the_house_closes(tmp_path: Path) -> None:
+async def test_nobody_new_is_served_while_the_house_closes(tmp_path: Path) -> None:
     """A guest who hears nothing keeps the house waiting for a while."""
-
-    async def play(server: Served) -> None:
+    with commanded(tmp_path / "hall.db", module=PATIENT) as server:
         async with before_someone_deaf(server) as (guest, player):
             await guest.client.get("/healthz")
             server.process.send_signal(signal.SIGINT)
@@ -302,7 +288,4 @@ def test_nobody_new_is_served_while_the_house_closes(tmp_path: Path) -> None:
             async with server.stranger() as stranger:
                 with pytest.raises(httpx.ConnectError):
                     await stranger.get("/healthz")
-
-    with commanded(tmp_path / "hall.db", module=PATIENT) as server:
-        asyncio.run(play(server))
         assert server.process.wait(PATIENCE) == 0

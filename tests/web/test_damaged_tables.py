@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import sqlite3
 from pathlib import Path
@@ -127,15 +126,11 @@ def test_receipts_that_cannot_be_read_leave_commands_unknown_and_stop_nothing(
     assert evening.ask(connection, "buy_in", chips=1)["type"] == "accepted"
 
 
-def test_a_damaged_table_is_named_by_the_server(tmp_path: Path) -> None:
+async def test_a_damaged_table_is_named_by_the_server(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
-
-    async def open_two() -> tuple[str, str]:
-        async with browser(server) as guest:
-            return await guest.open_table(), await guest.open_table()
-
     with served(path) as server:
-        bad, good = asyncio.run(open_two())
+        async with browser(server) as guest:
+            bad, good = await guest.open_table(), await guest.open_table()
     damage(path, "UPDATE facts SET data = '{}' WHERE stream = ?", bad)
     with served(path) as server:
         health = server.get("/healthz")

@@ -20,7 +20,7 @@ from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.value import Guest as WebGuest
-from tests.web.serving import Served, browser, by_hand, handshake, served
+from tests.web.serving import browser, by_hand, handshake, served
 
 MUCH = 1_000
 RATE, BURST = 10, 50
@@ -209,11 +209,12 @@ async def test_who_sends_no_more_commands_than_allowed_is_never_paused() -> None
 
 
 @pytest.mark.parametrize("kind", ["pongs", "pings"])
-def test_eight_sockets_that_flood_keep_nobody_else_from_betting(tmp_path: Path, kind: str) -> None:
+async def test_eight_sockets_that_flood_keep_nobody_else_from_betting(
+    tmp_path: Path, kind: str
+) -> None:
     """Each ends its flood with a text. It isn't answered before the flood has been read."""
     command = masked(Opcode.TEXT, b'{"id":"enough","command":{"kind":"undo"}}')
-
-    async def play(server: Served) -> None:
+    with served(tmp_path / "hall.db") as server:
         async with browser(server, "Flood") as bad, browser(server) as good:
             table = await bad.open_table()
             async with good.at(await good.open_table()) as player:
@@ -230,6 +231,3 @@ def test_eight_sockets_that_flood_keep_nobody_else_from_betting(tmp_path: Path, 
                         hand.setblocking(False)
                         with suppress(BlockingIOError):  # nothing has been answered
                             assert b'"enough"' not in hand.recv(1 << 20)
-
-    with served(tmp_path / "hall.db") as server:
-        asyncio.run(play(server))

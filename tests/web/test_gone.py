@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -11,35 +10,27 @@ import pytest
 
 from puntobanco.web.http.app import LONGEST_SLEEP
 from tests.store.test_gone import delete, truncate, truncate_wal, zero, zero_wal
-from tests.web.serving import Served, browser, eventually, served
+from tests.web.serving import browser, eventually, served
 
 
 def delete_wal(path: Path) -> None:
     path.with_name(f"{path.name}-wal").unlink()
 
 
-async def _lose(server: Served, path: Path, spoil: Callable[[Path], None]) -> None:
-    async with browser(server) as guest, guest.at(await guest.open_table()) as player:
-        await player.sit_down()
-
-        async def is_ill() -> bool:
-            return (await guest.client.get("/readyz")).status_code == 503
-
-        assert not await is_ill()
-        spoil(path)
-        await eventually(is_ill)
-        assert LONGEST_SLEEP <= 1_000, "the files are looked at every second at least"
-        answer = await player.ask("place_bet", key="banker", stake=500)
-        assert (answer["type"], answer["code"]) == ("refused", "log")
-
-
 @pytest.mark.parametrize("spoil", [delete, delete_wal, truncate, truncate_wal, zero, zero_wal])
-def test_a_changed_file_is_noticed_and_the_closing_line_is_true(
+async def test_a_changed_file_is_noticed_and_the_closing_line_is_true(
     tmp_path: Path, spoil: Callable[[Path], None]
 ) -> None:
     path = tmp_path / "hall.db"
     with served(path) as server:
-        asyncio.run(_lose(server, path, spoil))
+        async with browser(server) as guest, guest.at(await guest.open_table()) as player:
+            await player.sit_down()
+            assert server.get("/readyz").status_code == 200
+            spoil(path)
+            await eventually(lambda: server.get("/readyz").status_code == 503)
+            assert LONGEST_SLEEP <= 1_000, "the files are looked at every second at least"
+            answer = await player.ask("place_bet", key="banker", stake=500)
+            assert (answer["type"], answer["code"]) == ("refused", "log")
         server.process.send_signal(signal.SIGTERM)
         lines = server.lines()
         assert server.process.wait(30) != 0
@@ -49,21 +40,13 @@ def test_a_changed_file_is_noticed_and_the_closing_line_is_true(
     assert not any("is kept" in line for line in lines)
 
 
-async def _lose_head(server: Served, head: Path) -> None:
-    async with browser(server) as guest, guest.at(await guest.open_table()) as player:
-        await player.sit_down()
-        head.unlink()  # noqa: ASYNC240 - a moment of this test's own
-        await eventually(lambda: _exists(head))
-        answer = await player.ask("place_bet", key="banker", stake=500)
-        assert answer["type"] == "accepted"
-
-
-async def _exists(path: Path) -> bool:
-    return await asyncio.to_thread(path.exists)
-
-
-def test_a_deleted_head_file_is_written_again(tmp_path: Path) -> None:
-    path = tmp_path / "hall.db"
-    with served(path) as server:
-        asyncio.run(_lose_head(server, tmp_path / "hall.db-head"))
+async def test_a_deleted_head_file_is_written_again(tmp_path: Path) -> None:
+    head = tmp_path / "hall.db-head"
+    with served(tmp_path / "hall.db") as server:
+        async with browser(server) as guest, guest.at(await guest.open_table()) as player:
+            await player.sit_down()
+            head.unlink()
+            await eventually(head.exists)
+            answer = await player.ask("place_bet", key="banker", stake=500)
+            assert answer["type"] == "accepted"
         assert server.stop() == 0

@@ -219,7 +219,7 @@ def test_no_host_or_origin_is_too_strange_to_be_refused(text: str) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a browser is opened differently")
 @pytest.mark.parametrize("opener", ["xdg-open", "a-browser"])
-def test_the_page_is_opened_in_a_browser(tmp_path: Path, opener: str) -> None:
+async def test_the_page_is_opened_in_a_browser(tmp_path: Path, opener: str) -> None:
     """The desktop's own opener is used, or the named browser if there is no opener."""
     opened, script = tmp_path / "opened", tmp_path / opener
     script.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part && mv {opened}.part {opened}\n')
@@ -228,12 +228,8 @@ def test_the_page_is_opened_in_a_browser(tmp_path: Path, opener: str) -> None:
     for tool in ("mv", "printf"):
         (tmp_path / tool).symlink_to(str(shutil.which(tool)))
     env = {"PATH": str(tmp_path), "BROWSER": f"{tmp_path / 'a-browser'} %s", "HOME": str(tmp_path)}
-
-    async def has_opened() -> bool:
-        return opened.exists()
-
     with commanded(tmp_path / "hall.db", "--open", env=env) as server:
-        asyncio.run(eventually(has_opened))
+        await eventually(opened.exists)
         assert opened.read_text(encoding="utf-8") == f"{server.address}/"
         assert server.greeting[0] == f"The table is open at {server.address}/"
         assert server.get("/").status_code == 200

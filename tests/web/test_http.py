@@ -302,10 +302,10 @@ def test_who_hangs_up_in_the_middle_leaves_no_trace(
     assert " error " not in capfd.readouterr().err
 
 
-def test_requests_are_answered_at_a_rate_to_each_guest_and_each_address(tmp_path: Path) -> None:
-    caps = {"requests": [0.001, 4]}
-
-    async def ask(server: Served) -> None:
+async def test_requests_are_answered_at_a_rate_to_each_guest_and_each_address(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path / "hall.db", caps={"requests": [0.001, 4]}) as server:
         async with browser(server) as ann, browser(server, "Bob") as bob:
             for guest in (ann, bob):
                 codes = [(await guest.client.get("/api/me")).status_code for _ in range(6)]
@@ -318,9 +318,6 @@ def test_requests_are_answered_at_a_rate_to_each_guest_and_each_address(tmp_path
             async with server.stranger(**forged) as stranger:
                 codes = [(await stranger.get("/healthz")).status_code for _ in range(3)]
                 assert codes == [200] * 2 + [429]  # two requests from this address were admitted
-
-    with served(tmp_path / "hall.db", caps=caps) as server:
-        asyncio.run(ask(server))
 
 
 @pytest.mark.parametrize("is_trusted", [True, False])
@@ -364,7 +361,7 @@ async def test_a_table_is_closed_by_who_opened_it(server: Served) -> None:
         assert (await guest.client.get("/api/me")).json()["opened"] == []
 
 
-async def _closed_within_a_shoe(server: Served) -> str:
+async def test_a_shoe_whose_table_is_closed_can_be_checked(server: Served, tmp_path: Path) -> None:
     async with played(server) as (guest, table), guest.at(table) as player:
         await player.ask("place_bet", key="tie", stake=300)
         assert (await guest.client.delete(f"/api/tables/{table}")).status_code == 204
@@ -377,14 +374,11 @@ async def _closed_within_a_shoe(server: Served) -> str:
         assert english(events[-2]["said"]) == ["Secret shown: you can now check shoe 1."]
         (shoe,) = (await guest.client.get(f"/api/tables/{table}/shoes")).json()["shoes"]
         assert shoe["finished"]
-        return (await guest.client.get(f"/api/tables/{table}/shoes/1.bgn")).text
-
-
-def test_a_shoe_whose_table_is_closed_can_be_checked(server: Served, tmp_path: Path) -> None:
+        record = (await guest.client.get(f"/api/tables/{table}/shoes/1.bgn")).text
     path = tmp_path / "shoe.bgn"
-    path.write_text(asyncio.run(_closed_within_a_shoe(server)), encoding="utf-8")
+    path.write_text(record, encoding="utf-8")
     run = [sys.executable, "-m", "puntobanco", "verify", str(path)]
-    done = subprocess.run(run, capture_output=True, text=True, check=False)
+    done = await asyncio.to_thread(subprocess.run, run, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "Checked: the order of 416 cards, shuffled again, and its root." in done.stdout
 
@@ -577,20 +571,18 @@ async def test_a_bet_that_takes_long_to_count_has_no_odds_at_a_table(server: Ser
     assert [bet["key"] for bet in odds["bets"]] == ["player", "banker", "tie", "dragon_7"]
 
 
-def test_a_backup_can_be_taken_and_no_answer_tells_a_secret_while_it_runs(tmp_path: Path) -> None:
+async def test_a_backup_can_be_taken_and_no_answer_tells_a_secret_while_it_runs(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "hall.db"
-
-    async def play(server: Served) -> tuple[str, list[str]]:
+    with served(path) as server:
         async with played(server) as (guest, table):
             with Store.read(path) as running:
                 running.backup(tmp_path / "copy.db")
             own = f"/api/tables/{table}"
             records = [f"{own}/shoes/1.{form}" for form in ("bgn", "csv", "json")]
             paths = ["/api/tables", own, f"{own}/shoes", f"{own}/odds", f"{own}/path/0", *records]
-            return table, [(await guest.client.get(place)).text for place in paths]
-
-    with served(path) as server:
-        table, answers = asyncio.run(play(server))
+            answers = [(await guest.client.get(place)).text for place in paths]
     with Store.read(tmp_path / "copy.db") as copy:
         facts = [logged.fact for logged in copy.facts(table)]
     assert [fact.kind for fact in facts].count("coup_dealt") == 2
@@ -603,16 +595,16 @@ def test_a_backup_can_be_taken_and_no_answer_tells_a_secret_while_it_runs(tmp_pa
         assert set(CARD.findall(text)) <= auditor.shown
 
 
-def test_schemathesis_finds_nothing(server: Served, tmp_path: Path) -> None:
-    async def cookie() -> str:
-        async with played(server) as (guest, _):
-            return guest.cookie.split("=", 1)[1]
-
+async def test_schemathesis_finds_nothing(server: Served, tmp_path: Path) -> None:
+    async with played(server) as (guest, _):
+        (key,) = guest.client.cookies.values()
     config = tmp_path / "schemathesis.toml"
-    config.write_text(f'[auth.openapi.guest]\napi_key = "{asyncio.run(cookie())}"\n')
+    config.write_text(f'[auth.openapi.guest]\napi_key = "{key}"\n')
     run = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run"]
     limits = ["--max-examples", "15", "--seed", "1", "--generation-database", "none"]
     limits += ["--request-timeout", str(PATIENCE)]
     asked = [f"{server.address}/openapi.json", *limits, "--suppress-health-check", "all"]
-    done = subprocess.run([*run, *asked], capture_output=True, text=True, check=False)
+    done = await asyncio.to_thread(
+        subprocess.run, [*run, *asked], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout

@@ -60,8 +60,8 @@ class Echo:
 class Server:
     """The protocol on a port."""
 
-    def __init__(self, serving: Serving, port: int) -> None:
-        self.serving, self.port = serving, port
+    def __init__(self, echo: Echo, serving: Serving, port: int) -> None:
+        self.echo, self.serving, self.port = echo, serving, port
 
     async def answer(self, sent: bytes) -> bytes:
         """All that comes until the server hangs up."""
@@ -75,7 +75,7 @@ class Server:
             await writer.wait_closed()
         return found
 
-    async def is_empty(self) -> bool:
+    def is_empty(self) -> bool:
         return not (self.serving.connections or self.serving.tasks)
 
 
@@ -88,7 +88,7 @@ async def serving(
     app.connections = shared.connections
     loop = asyncio.get_running_loop()
     listening = await loop.create_server(lambda: HttpProtocol(shared), "127.0.0.1", 0)
-    server = Server(shared, listening.sockets[0].getsockname()[1])
+    server = Server(app, shared, listening.sockets[0].getsockname()[1])
     try:
         yield server
         await eventually(server.is_empty)
@@ -151,23 +151,15 @@ def test_a_body_may_have_lines_that_begin_with_a_blank() -> None:
 
 
 @pytest.mark.parametrize("proxies, held", [((), 50), (("127.0.0.1",), 60)])
-def test_one_address_holds_few_connections_unless_it_is_a_proxy(
+async def test_one_address_holds_few_connections_unless_it_is_a_proxy(
     proxies: Sequence[str], held: int
 ) -> None:
-    async def hold() -> None:
-        async with serving(100, proxies=proxies) as server:
-            seen = server.serving.observer
-
-            async def is_held() -> bool:
-                return len(server.serving.connections) == held
-
-            pairs = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(60)]
-            await eventually(is_held)
-            assert seen.refusals["connections"] == 60 - held
-            for _, writer in pairs:
-                writer.close()
-
-    asyncio.run(hold())
+    async with serving(100, proxies=proxies) as server:
+        pairs = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(60)]
+        await eventually(lambda: len(server.serving.connections) == held)
+        assert server.serving.observer.refusals["connections"] == 60 - held
+        for _, writer in pairs:
+            writer.close()
 
 
 def test_a_response_without_a_length_comes_in_chunks() -> None:
@@ -221,14 +213,10 @@ async def test_an_unread_body_takes_little_memory() -> None:
         size = 50_000_000
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(request("/later", "POST", f"Content-Length: {size}", body=b"x" * size))
-
-        async def is_read_no_more() -> bool:
-            return any(not each.transport.is_reading() for each in server.serving.connections)
-
-        await eventually(is_read_no_more)
-        app = server.serving.app
-        assert isinstance(app, Echo)
-        app.go_on.set()
+        await eventually(
+            lambda: any(not each.transport.is_reading() for each in server.serving.connections)
+        )
+        server.echo.go_on.set()
         await reader.readuntil(f"POST /later {size}".encode())
         writer.close()
 
@@ -254,7 +242,7 @@ async def test_a_server_that_stops_ends_each_connection_after_its_response() -> 
         first.write(request("/idle"))
         assert (await idle.readuntil(b"/idle 0")).startswith(b"HTTP/1.1 200 ")
         second.write(request("/busy", "POST", "Content-Length: 4"))
-        await until_asked(server)
+        await eventually(lambda: bool(server.serving.tasks))
         for connection in list(server.serving.connections):
             connection.shut_down()
         assert await idle.read() == b""
@@ -264,32 +252,19 @@ async def test_a_server_that_stops_ends_each_connection_after_its_response() -> 
             writer.close()
 
 
-async def until_asked(server: Server) -> None:
-    """Wait until the application answers a request."""
-
-    async def is_asked() -> bool:
-        return bool(server.serving.tasks)
-
-    await eventually(is_asked)
-
-
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", request(), request() + b"GET"])
-def test_who_sends_no_more_is_hung_up_on(sent: bytes) -> None:
-    async def ask() -> bytes:
-        async with serving(request=50) as server:
-            return await server.answer(sent)
-
-    assert asyncio.run(ask()).count(b"HTTP/1.1 200 ") == sent.count(b"\r\n\r\n")
+async def test_who_sends_no_more_is_hung_up_on(sent: bytes) -> None:
+    async with serving(request=50) as server:
+        found = await server.answer(sent)
+    assert found.count(b"HTTP/1.1 200 ") == sent.count(b"\r\n\r\n")
 
 
 async def test_who_does_not_read_the_answer_is_hung_up_on_and_little_is_kept() -> None:
     async with serving(request=20) as server:
         _, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1)
         writer.write(request("/endless"))
-        app = server.serving.app
-        assert isinstance(app, Echo)
         await eventually(server.is_empty)
-        assert 0 < app.pieces < 1_000
+        assert 0 < server.echo.pieces < 1_000
         writer.close()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import socket
 import sys
@@ -117,18 +116,14 @@ def test_an_entrance_says_how_far_it_reaches() -> None:
         ((), False),
     ],
 )
-def test_browsers_are_told_to_stay_with_https_if_every_origin_is(
+async def test_browsers_are_told_to_stay_with_https_if_every_origin_is(
     evening: Evening, origins: tuple[str, ...], is_strict: bool
 ) -> None:
     cookie = GuestCookie.of_hall(KEY, is_secure=_all_secure(origins))
     entrance = ServerAddress(origins=origins).entrance(8000, KEY)
     routes = Routes(evening.hall, open_log=_no_log, cookie=cookie, entrance=entrance)
     app = App(evening.hall, AllowedOrigins.at(8000, origins), routes)
-
-    async def header() -> str:
-        transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type] # it is one
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as one:
-            answer = await one.get("/api/houses")
-            return str(answer.headers.get("strict-transport-security", ""))
-
-    assert asyncio.run(header()) == ("max-age=31536000" if is_strict else "")
+    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type] # it is one
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as one:
+        found = (await one.get("/api/houses")).headers.get("strict-transport-security")
+    assert found == ("max-age=31536000" if is_strict else None)

@@ -228,9 +228,9 @@ async def check_gauges(server: Observed) -> None:
     assert [figures[f"puntobanco_{name}"] for name in names] == [2, 1, 1, 0, 1]
 
 
-def test_a_hall_can_be_watched_through_an_evening_with_a_flood(tmp_path: Path) -> None:
+async def test_a_hall_can_be_watched_through_an_evening_with_a_flood(tmp_path: Path) -> None:
     with observed(tmp_path) as server:
-        evening = asyncio.run(play(server))
+        evening = await play(server)
         check_metrics(server, evening, tmp_path / "hall.db")
         check_dashboard(server.samples())
         check_ports(server)

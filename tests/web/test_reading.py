@@ -14,6 +14,7 @@ from puntobanco.store import Fact, Log, Store
 from puntobanco.store.base import SLICE
 from puntobanco.web.http.records import LogReaders, Turnstile
 from puntobanco.web.limits import Caps
+from tests.web.serving import eventually
 
 LONG = 20 * SLICE
 
@@ -38,7 +39,7 @@ def test_slices_are_the_whole_log(log: Path) -> None:
         assert len(pauses) == 20 + 19
 
 
-def test_a_short_read_passes_a_long_one(log: Path) -> None:
+async def test_a_short_read_passes_a_long_one(log: Path) -> None:
     """The long one has read little when the short one, which came later, has read everything."""
     read: list[int] = []
     short_came = Event()
@@ -53,26 +54,18 @@ def test_a_short_read_passes_a_long_one(log: Path) -> None:
         assert len(list(store.facts("short"))) == 3
         return len(read)
 
-    async def both() -> tuple[int, int]:
-        readers = LogReaders(lambda: Store.read(log), lambda: False, Caps())
-        long = asyncio.create_task(readers.read(read_long, address="192.0.2.1"))
-        while not read:  # noqa: ASYNC110 - a thread sets it
-            await asyncio.sleep(0.001)
-        short = asyncio.create_task(readers.read(read_short, address="192.0.2.2"))
-        await asyncio.sleep(0)
-        while not readers._turnstile._waiting:  # noqa: ASYNC110 - a thread sets it
-            await asyncio.sleep(0.001)
-        short_came.set()
-        found = await short, await long
-        readers.close()
-        return found
-
-    seen, all_read = asyncio.run(both())
-    assert seen <= SLICE
-    assert all_read == LONG
+    readers = LogReaders(lambda: Store.read(log), lambda: False, Caps())
+    long = asyncio.create_task(readers.read(read_long, address="192.0.2.1"))
+    await eventually(lambda: bool(read))
+    short = asyncio.create_task(readers.read(read_short, address="192.0.2.2"))
+    await eventually(lambda: bool(readers._turnstile._waiting))
+    short_came.set()
+    assert await short <= SLICE
+    assert await long == LONG
+    readers.close()
 
 
-def test_a_closing_server_waits_for_no_reader(log: Path) -> None:
+async def test_a_closing_server_waits_for_no_reader(log: Path) -> None:
     is_closing, read = False, []
 
     def read_long(store: Log) -> None:
@@ -83,12 +76,12 @@ def test_a_closing_server_waits_for_no_reader(log: Path) -> None:
 
     readers = LogReaders(lambda: Store.read(log), lambda: is_closing, Caps())
     with pytest.raises(StoreError, match="closing"):
-        asyncio.run(readers.read(read_long, address=""))
+        await readers.read(read_long, address="")
     readers.close()
     assert len(read) == SLICE
 
 
-def test_one_address_does_not_take_all_threads(log: Path) -> None:
+async def test_one_address_does_not_take_all_threads(log: Path) -> None:
     """Its requests wait for each other, and those from elsewhere do not."""
     go_on = Event()
     begun: list[None] = []
@@ -97,19 +90,14 @@ def test_one_address_does_not_take_all_threads(log: Path) -> None:
         begun.append(None)
         go_on.wait()
 
-    async def crowd() -> int:
-        readers = LogReaders(lambda: Store.read(log), lambda: False, Caps())
-        readers._turnstile.enter = lambda: None  # type: ignore[method-assign] # all threads at once
-        readers._turnstile.leave = lambda: None  # type: ignore[method-assign] # as above
-        many = [asyncio.create_task(readers.read(wait, address="192.0.2.1")) for _ in range(20)]
-        one = asyncio.create_task(readers.read(lambda _: len(begun), address="192.0.2.2"))
-        seen = await one
-        go_on.set()
-        await asyncio.gather(*many)
-        readers.close()
-        return seen
-
-    assert asyncio.run(crowd()) <= 8
+    readers = LogReaders(lambda: Store.read(log), lambda: False, Caps())
+    readers._turnstile.enter = lambda: None  # type: ignore[method-assign] # all threads at once
+    readers._turnstile.leave = lambda: None  # type: ignore[method-assign] # as above
+    many = [asyncio.create_task(readers.read(wait, address="192.0.2.1")) for _ in range(20)]
+    assert await readers.read(lambda _: len(begun), address="192.0.2.2") <= 8
+    go_on.set()
+    await asyncio.gather(*many)
+    readers.close()
     assert len(begun) == 20
 
 

@@ -7,7 +7,6 @@ another one when an answer doesn't come. Afterwards the database is read without
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import shutil
 import signal
@@ -19,27 +18,21 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, supp
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
 
 import psycopg
 import pytest
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed
 
-from puntobanco.history.shoes import table_records
-from puntobanco.notation import check
-from puntobanco.store import Fact, Log, open_log, read_log
+from puntobanco.store import Fact, open_log, read_log
 from puntobanco.store.log import DatabaseUrl
 from puntobanco.web.room.audience import SERVICE_RESTART, SIGNED_OUT
 from tests.postgres import MISSING, Cluster, binaries, new_database
-from tests.web.auditor import Auditor
+from tests.web.gambler import Gambler, check_log
 from tests.web.proxy import Proxy
-from tests.web.serving import Served, browser, eventually, promise, start
+from tests.web.serving import Served, browser, eventually, start
 
 CAPS = {"commands": [10_000, 10_000]}
 PACE = {"stage": 500, "between": 10, "room": 50, "ready": 300, "back": 200, "showing": 0}
-IMPATIENCE = 2.0
-"""Seconds after which a guest tries another server."""
 AT_ONCE = 4
 """Evenings of the marathon that run at the same time."""
 
@@ -107,113 +100,6 @@ async def opened(cluster: Cluster, count: int = 3) -> AsyncIterator[House]:
                 server.kill()
 
 
-@dataclass
-class Guest:
-    """Somebody who bets through any server, and writes down each answer."""
-
-    name: str
-    cookie: str
-    rng: random.Random
-    house: House
-    table: str
-    frames: dict[str, dict[str, Any]] = field(default_factory=dict)
-    open: dict[str, None] = field(default_factory=dict)
-    accepted: dict[str, int] = field(default_factory=dict)
-    seen: int = 0
-    """The last event that this guest has seen."""
-    seat: int | None = None
-    is_ending: bool = False
-    reconnections: int = 0
-
-    async def play(self) -> None:
-        """Play through one server after another, until told to end and all is answered."""
-        while self.open or not self.is_ending:
-            with suppress(OSError, TimeoutError, WebSocketException):
-                await self._visit(self.rng.choice(self.house.servers))
-            self.reconnections += 1
-            await asyncio.sleep(0.02)
-
-    async def _visit(self, server: Served) -> None:
-        url = f"{server.address.replace('http', 'ws', 1)}/ws?table={self.table}"
-        origin: Any = server.address
-        async with asyncio.timeout(IMPATIENCE):
-            line = await connect(
-                url,
-                origin=origin,
-                additional_headers={"Cookie": self.cookie},
-                max_size=None,
-                close_timeout=0.2,  # a server that hangs doesn't say goodbye
-            )
-        async with line:
-            for _ in range(self.rng.randint(5, 60)):
-                if self.is_ending and not self.open:
-                    return
-                frame = await self._next(line)
-                if frame["type"] == "welcome":
-                    await self._take_part(line, frame["ceremony"])
-                    for request in list(self.open):
-                        await line.send(json.dumps(self.frames[request]))
-                if not self.open and not self.is_ending:
-                    await self._ask(line)
-
-    async def _next(self, line: Any) -> dict[str, Any]:  # noqa: ANN401 - websockets' connection
-        async with asyncio.timeout(IMPATIENCE):
-            frame: dict[str, Any] = json.loads(await line.recv())
-        match frame["type"]:
-            case "welcome":
-                assert frame["number"] >= self.seen, "a stale welcome"
-                self.seen, self.seat = frame["number"], frame["seat"]
-            case "events":
-                self.seen = max(self.seen, frame["number"])
-                self._follow(frame["events"])
-            case "ceremony":
-                await self._take_part(line, frame)
-            case "accepted" if frame["id"] in self.open:
-                self.accepted[frame["id"]] = frame["number"]
-                del self.open[frame["id"]]
-            case "refused" if frame["id"] in self.open and frame["code"] != "unknown":
-                del self.open[frame["id"]]
-            case "refused" if frame["id"] in self.open:
-                await asyncio.sleep(0.1)
-                await line.send(json.dumps(self.frames[frame["id"]]))
-            case _:
-                pass
-        return frame
-
-    def _follow(self, events: list[dict[str, Any]]) -> None:
-        """Notice that this guest has sat down."""
-        for event in events:
-            if event["kind"] == "guest_sat" and event["data"]["name"] == self.name:
-                self.seat = event["data"]["seat"]
-
-    async def _take_part(self, line: Any, ceremony: dict[str, Any]) -> None:  # noqa: ANN401 - websockets' connection
-        request = f"{self.name}-{ceremony['shoe']}-{ceremony['stage']}"
-        if self.seat and ceremony["stage"] == "commit":
-            digest = promise(ceremony["commitment"], self.seat, self.name)
-            command = {"kind": "commit_seed", "commitment": digest}
-            await line.send(json.dumps({"id": request, "command": command}))
-        elif self.seat and ceremony["stage"] == "reveal":
-            command = {"kind": "reveal_seed", "seed": self.name}
-            await line.send(json.dumps({"id": request, "command": command}))
-
-    async def _ask(self, line: Any) -> None:  # noqa: ANN401 - websockets' connection
-        for _ in range(self.rng.randint(1, 4)):
-            number = len(self.frames)
-            kinds: list[dict[str, Any]] = [
-                {"kind": "place_bet", "key": "banker", "stake": 100 * (1 + number % 100)},
-                {"kind": "place_bet", "key": "tie", "stake": 100 * (1 + number % 100)},
-                {"kind": "buy_in", "chips": 10_000 + number},
-                {"kind": "deal"},
-            ]
-            request = f"r{number}"
-            command = self.rng.choice(kinds) if self.seat else {"kind": "sit"}
-            self.frames[request] = {"id": request, "command": command}
-            self.open[request] = None
-            await line.send(json.dumps(self.frames[request]))
-            if not self.seat:
-                return
-
-
 # --- accidents ------------------------------------------------------------------------------------
 
 
@@ -222,7 +108,7 @@ class Chaos:
     """One accident after another, each when guests have made progress since the last one."""
 
     house: House
-    guests: list[Guest]
+    guests: list[Gambler]
     rng: random.Random
     longest: float = 0.0
     """Seconds without any accepted command."""
@@ -243,11 +129,9 @@ class Chaos:
     async def progress(self) -> None:
         """Wait until every guest has another accepted command."""
         began, before = time.monotonic(), {each.name: len(each.accepted) for each in self.guests}
-
-        async def has_progressed() -> bool:
-            return all(len(each.accepted) > before[each.name] for each in self.guests)
-
-        await eventually(has_progressed)
+        await eventually(
+            lambda: all(len(each.accepted) > before[each.name] for each in self.guests)
+        )
         self.longest = max(self.longest, time.monotonic() - began)
 
     async def kill(self, place: int) -> None:
@@ -302,7 +186,7 @@ async def evening(cluster: Cluster, *, rounds: int, seed: int) -> Chaos:
             async with browser(house.servers[1], name) as visitor:
                 cookies[name] = visitor.cookie
         guests = [
-            Guest(name, cookie, random.Random(rng.random()), house, table)
+            Gambler(name, cookie, random.Random(rng.random()), house.servers, table)
             for name, cookie in cookies.items()
         ]
         chaos = Chaos(house, guests, rng)
@@ -331,38 +215,14 @@ async def evening(cluster: Cluster, *, rounds: int, seed: int) -> Chaos:
     return chaos
 
 
-def check_log(log: Log, table: str, guests: list[Guest]) -> None:
-    """Every accepted command is there once, no chip is lost, and every shoe verifies."""
-    auditor = Auditor(table)
-    auditor.follow(log)  # type: ignore[arg-type] # any log
-    auditor.check_state(auditor.state)
-    ids = {json.loads(each)["name"]: json.loads(each)["id"] for each in log.notes("guest").values()}
-    done: Counter[str] = Counter()
-    for guest in guests:
-        keys = {(table, f"{ids[guest.name]}:{request}"): request for request in guest.frames}
-        receipts = {keys[key]: each for key, each in log.receipts(list(keys)).items()}
-        done.update(guest.frames[request]["command"]["kind"] for request in receipts)
-        for request, number in guest.accepted.items():
-            assert int(receipts[request].data.partition(" ")[0]) == number
-            command = guest.frames[request]["command"]
-            if command["kind"] == "place_bet":
-                asked = {**command, "kind": "bet_placed"}
-                assert asked.items() <= auditor.public[number].items()
-    kinds = Counter(event["kind"] for event in auditor.public.values())
-    assert kinds["bet_placed"] == done["place_bet"], "a bet lost or doubled"
-    assert kinds["bought_in"] == done["buy_in"]
-    for record in table_records(log, table):
-        assert not check(record).faults
-
-
-def test_nothing_acknowledged_is_lost_whatever_happens_to_servers_and_database(
+async def test_nothing_acknowledged_is_lost_whatever_happens_to_servers_and_database(
     cluster: Cluster,
 ) -> None:
-    chaos = asyncio.run(evening(cluster, rounds=8, seed=1))
+    chaos = await evening(cluster, rounds=8, seed=1)
     assert chaos.met.total() == len(chaos.met) == 8
 
 
-async def moving(cluster: Cluster) -> None:
+async def test_a_server_that_stops_moves_its_guests_to_another_one(cluster: Cluster) -> None:
     async with opened(cluster, 2) as house, browser(house.servers[0]) as guest:
         table = await guest.open_table()
         async with guest.at(table) as player:
@@ -379,11 +239,7 @@ async def moving(cluster: Cluster) -> None:
         assert await stopping == 0
 
 
-def test_a_server_that_stops_moves_its_guests_to_another_one(cluster: Cluster) -> None:
-    asyncio.run(moving(cluster))
-
-
-async def signing_out(cluster: Cluster) -> None:
+async def test_a_guest_who_signs_out_on_one_server_is_signed_out_on_all(cluster: Cluster) -> None:
     async with opened(cluster, 2) as house, browser(house.servers[0]) as guest:
         async with guest.at(await guest.open_table()) as player:
             there = f"{house.servers[1].address}/api/guest"
@@ -395,11 +251,9 @@ async def signing_out(cluster: Cluster) -> None:
         assert (await guest.client.get("/api/me")).status_code == 401
 
 
-def test_a_guest_who_signs_out_on_one_server_is_signed_out_on_all(cluster: Cluster) -> None:
-    asyncio.run(signing_out(cluster))
-
-
-async def waiting(cluster: Cluster) -> None:
+async def test_guests_are_told_that_the_database_is_away_and_play_on_when_it_is_back(
+    cluster: Cluster,
+) -> None:
     async with (
         opened(cluster, 1) as house,
         browser(house.servers[0]) as guest,
@@ -443,12 +297,6 @@ def write_as_newer_version(url: str, table: str) -> None:
         revision = log.read_stream(table).revision
         unknown = Fact(table, last.fact.version + 1, "side_bet_raised", "{}", format=9)
         assert log.append([unknown], at=last.at, expected={table: revision})
-
-
-def test_guests_are_told_that_the_database_is_away_and_play_on_when_it_is_back(
-    cluster: Cluster,
-) -> None:
-    asyncio.run(waiting(cluster))
 
 
 def long_evening(seed: int) -> None:
