@@ -18,7 +18,7 @@ from puntobanco.history.shoes import table_records
 from puntobanco.notation import check
 from puntobanco.store import Log
 from tests.web.auditor import Auditor
-from tests.web.serving import Served, promise
+from tests.web.serving import Served, eventually, promise
 
 IMPATIENCE = 2.0
 """Seconds after which a guest tries another server."""
@@ -51,6 +51,11 @@ class Gambler:
                 await self._visit(self.rng.choice(self.servers))
             self.reconnections += 1
             await asyncio.sleep(0.02)
+
+    async def hear(self, frames: int) -> None:
+        """Wait for so many more frames."""
+        moment = self.heard + frames
+        await eventually(lambda: self.heard >= moment)
 
     async def _visit(self, server: Served) -> None:
         url = f"{server.address.replace('http', 'ws', 1)}/ws?table={self.table}"

@@ -23,12 +23,11 @@ from puntobanco.web.http.socket_protocol import MAX_FRAME_BYTES
 from puntobanco.web.limits import Caps, Rate
 from puntobanco.web.room.audience import Connection, Outbox
 from puntobanco.wire.commands import COMMAND_TYPES
-from tests.web.asking import ENTRANCE
+from tests.web.asking import ENTRANCE, client_of
 from tests.web.test_hall import Evening, seated
 from tests.web.test_house_cost import own_bets
 from tests.work import calls, counted
 
-ADDRESS = "http://127.0.0.1:8000"
 TABLES = 100
 MANY = 10**9
 CAPS = Caps(tables_per_guest=TABLES, new_tables=Rate(0.2, TABLES), waiting=MANY)
@@ -123,8 +122,7 @@ async def casino(
 
         served = asyncio.create_task(app({"type": "lifespan"}, lifespan.get, told))
         await started.wait()
-        transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type] # it is one
-        async with httpx.AsyncClient(transport=transport, base_url=ADDRESS) as client:
+        async with client_of(app) as client:
             await client.post("/api/guest", json={"name": "Ada"})
             tables = [await client.post("/api/tables", json={}) for _ in range(open_tables)]
             yield Casino(client, routes, tables[0].json()["table"])
@@ -256,3 +254,27 @@ def test_junk_costs_next_to_nothing(tmp_path: Path, frame: str) -> None:
     assert len(frame) <= MAX_FRAME_BYTES
     assert calls(lambda: evening.hall.receive(connection, frame)) < 300
     evening.store.close()
+
+
+# --- bytes ----------------------------------------------------------------------------------------
+
+MOST_BYTES = 312
+"""Bytes that a bet may send to a socket; a frame has two to four more around it."""
+
+
+def _sent(connection: Connection, before: int) -> int:
+    frames = list(connection.outbox.frames)[before:]
+    return sum(4 + len(frame.encode()) for frame in frames)
+
+
+@pytest.mark.parametrize("key", [bet.key for bet in CLASSIC.bets])
+def test_a_bet_sends_little_to_each_socket(evening: Evening, key: str) -> None:
+    evening.now = 1_800_000_000_000  # as many digits as a real clock has
+    betting = seated(evening, name="Maximiliana von H")
+    watching = evening.enter(evening.guest("Grace"), evening.room(betting))
+    evening.pass_time(2_000)  # both learn who is there
+    for stake in (100_00, 100_00):
+        seen = [len(list(each.outbox.frames)) for each in (betting, watching)]
+        assert evening.ask(betting, "place_bet", key=key, stake=stake)["type"] == "accepted"
+        for connection, before in zip((betting, watching), seen, strict=True):
+            assert 0 < _sent(connection, before) <= MOST_BYTES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -15,8 +16,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from puntobanco.announcer.catalogues import catalogue
+from puntobanco.cli import main
 from puntobanco.store import Store
 from puntobanco.web.hall.hall import SNAPSHOT_WHEN_CLOSING
+from puntobanco.web.http import app, server, socket_protocol
 from puntobanco.web.http.app import CLOSING_REASON, closing_line
 from puntobanco.web.room.audience import SERVICE_RESTART, Connection
 from puntobanco.web.room.room import Room
@@ -33,8 +36,10 @@ from tests.web.serving import (
 )
 from tests.web.test_hall import Evening, full, seated
 
-PATIENT = "tests.web.patient"
+PATIENT = "tests.web.test_closing"
 """The command, with a server that waits for a deaf guest until the test lets it go."""
+
+HOUR = 3_600
 
 MORE_THAN_FITS = 200_000
 """Letters that the buffers between the patient server and a deaf guest do not hold together:
@@ -289,3 +294,12 @@ async def test_nobody_new_is_served_while_the_house_closes(tmp_path: Path) -> No
                 with pytest.raises(httpx.ConnectError):
                     await stranger.get("/healthz")
         assert server.process.wait(PATIENCE) == 0
+
+
+if __name__ == "__main__":
+    server.SEND_BUFFER = 4_096  # the kernel buffers next to nothing for a client that doesn't read
+    socket_protocol.CLOSE_GRACE = HOUR
+    app.CLOSE_TIMEOUT = HOUR * 1_000
+    # The test deals until the deaf guest's buffers are full.
+    os.environ["PUNTOBANCO_LIMITS_COMMANDS"] = "{ per_second = 20, at_once = 1_000 }"
+    main()

@@ -10,7 +10,7 @@ import pytest
 
 from puntobanco.store import Store
 from tests.web.gambler import Gambler, check_log
-from tests.web.serving import browser, eventually, start
+from tests.web.serving import browser, start
 
 CAPS = {"commands": [10_000, 10_000]}
 
@@ -25,8 +25,7 @@ async def evening(path: Path, kills: int, seed: int) -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(gambler.play())
             for _ in range(kills):
-                moment = gambler.heard + rng.randint(0, 200)
-                await eventually(lambda moment=moment: gambler.heard >= moment)
+                await gambler.hear(rng.randint(0, 200))
                 servers[0].kill()
                 servers[0] = await asyncio.to_thread(start, path, caps=CAPS)
             gambler.is_ending = True

@@ -16,8 +16,11 @@ from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.routes import Routes
 from puntobanco.web.http.server import ServerAddress, _all_secure
-from puntobanco.web.http.tables import Entrance
-from tests.web.asking import _no_log
+from puntobanco.web.http.tables import Entrance, invitation
+from puntobanco.web.room.room import Room
+from puntobanco.web.room.value import Guest
+from puntobanco.wire.answers import Invitation
+from tests.web.asking import client_of, no_log
 from tests.web.codes import QUIET, read_code
 from tests.web.serving import PATIENCE, commanded
 from tests.web.test_hall import Evening
@@ -64,11 +67,11 @@ def test_the_network_is_let_in_by_the_address_that_is_printed_as_a_code(tmp_path
             own = {"origin": address.rstrip("/")}
             assert client.post("/api/guest", json={"name": "Ada"}, headers=own).status_code == 200
             table = client.post("/api/tables", json={}).json()["table"]
-            invitation = client.get(f"/api/tables/{table}/invitation").json()
-            link = invitation["link"]
+            found = client.get(f"/api/tables/{table}/invitation").json()
+            link = found["link"]
             assert link.startswith(f"{address}t/{table}?from=")
-            assert invitation["reach"] == "network"
-            assert read_code([[m == "1" for m in row] for row in invitation["qr"]]) == link
+            assert found["reach"] == "network"
+            assert read_code([[m == "1" for m in row] for row in found["qr"]]) == link
             page = client.get("/").headers
             assert "default-src 'none'" in page["content-security-policy"]
             assert "cross-origin-opener-policy" not in page  # a browser would complain of it
@@ -121,9 +124,45 @@ async def test_browsers_are_told_to_stay_with_https_if_every_origin_is(
 ) -> None:
     cookie = GuestCookie.of_hall(KEY, is_secure=_all_secure(origins))
     entrance = ServerAddress(origins=origins).entrance(8000, KEY)
-    routes = Routes(evening.hall, open_log=_no_log, cookie=cookie, entrance=entrance)
+    routes = Routes(evening.hall, open_log=no_log, cookie=cookie, entrance=entrance)
     app = App(evening.hall, AllowedOrigins.at(8000, origins), routes)
-    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type] # it is one
-    async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as one:
+    async with client_of(app) as one:
         found = (await one.get("/api/houses")).headers.get("strict-transport-security")
     assert found == ("max-age=31536000" if is_strict else None)
+
+
+# --- a link names the guest who hands it on, and nobody else --------------------------------------
+
+LAN = Entrance("http://10.0.0.2:8000", "network", KEY)
+
+
+def _handed_on(room: Room, guest: Guest) -> Invitation:
+    """Return the invitation shown to someone who opens a guest's shared link."""
+    link = invitation(room, LAN, inviter=guest, mark=None).link
+    address, _, mark = link.partition("?from=")
+    assert address == f"http://10.0.0.2:8000/t/{room.id}"
+    return invitation(room, LAN, inviter=None, mark=mark)
+
+
+def test_the_opener_and_whoever_sits_there_are_named(evening: Evening) -> None:
+    ada, grace, bob = (evening.guest(name) for name in ("Ada", "Grace", "Bob"))
+    room = evening.table(ada)
+    evening.ask(evening.enter(grace, room), "sit")
+    assert [_handed_on(room, guest).by for guest in (ada, grace, bob)] == ["Ada", "Grace", None]
+    assert _handed_on(room, bob).host == "Ada"
+    renamed = Guest(grace.id, "Countess")
+    assert _handed_on(room, renamed).by == "Grace"  # as the others at the table know her
+
+
+def test_nobody_is_named_by_a_mark_of_another_table_or_a_made_up_one(evening: Evening) -> None:
+    ada = evening.guest("Ada")
+    one, other = evening.table(ada), evening.table(ada)
+    mark = invitation(one, LAN, inviter=ada, mark=None).link.partition("?from=")[2]
+    assert invitation(one, LAN, inviter=None, mark=mark).by == "Ada"
+    for made_up in (None, "", "Ada", "00000000", mark[:-1]):
+        assert invitation(one, LAN, inviter=None, mark=made_up).by is None
+    assert invitation(other, LAN, inviter=None, mark=mark).by is None
+    stranger = LAN._replace(secret=b"another hall's").mark_of(one.id, "Ada")
+    assert invitation(one, LAN, inviter=None, mark=stranger).by is None
+    plain = invitation(one, LAN, inviter=None, mark=None)
+    assert plain.link == f"http://10.0.0.2:8000/t/{one.id}"

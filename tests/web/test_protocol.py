@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
+from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.http.guard import POLICY
 from puntobanco.web.http.openapi import openapi
+from puntobanco.web.http.requests import Problem
+from puntobanco.web.http.routes import problem_of
 from puntobanco.web.http.socket import UNSUPPORTED_DATA
 from puntobanco.web.room.audience import SERVICE_RESTART, TABLE_CLOSED, TOO_SLOW
-from puntobanco.web.room.refusals import CODES
+from puntobanco.web.room.refusals import CODES, Refused
 from puntobanco.wire import EVENT_KINDS
 from puntobanco.wire.commands import COMMAND_TYPES
 from puntobanco.wire.events import PUBLIC_EVENTS
@@ -70,3 +76,23 @@ def test_every_part_of_a_path_is_a_parameter_that_must_be_there() -> None:
 
 def test_the_policy_is_the_one_described() -> None:
     assert POLICY in re.sub(r"\s+", " ", TEXT)
+
+
+@pytest.mark.parametrize(
+    "error, status, code",
+    [
+        (Problem(404, "nowhere", "Nothing is here."), 404, "nowhere"),
+        (Refused("no_seat", "Sit down first."), 409, "no_seat"),
+        (Refused("too_often", "Wait."), 429, "too_often"),
+        (Refused("closing", "The house closes."), 503, "closing"),
+        (OutcomeUnknown("the disk failed"), 503, "unknown"),
+        (StoreError("the disk is full"), 503, "log"),
+    ],
+)
+def test_an_error_is_answered_by_its_status_and_code(
+    error: Exception, status: int, code: str
+) -> None:
+    answer = problem_of(error).response
+    facts = json.loads(bytes(answer.body))["error"]
+    assert (answer.status_code, facts["code"]) == (status, code)
+    assert answer.headers.get("retry-after") == ("1" if status in {429, 503} else None)
