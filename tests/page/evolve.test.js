@@ -362,10 +362,7 @@ test("views get a published model once, with the one before", () => {
   /** @type {[Model, Model][]} */
   const given = [];
   const first = newModel("t");
-  const writer = new ModelWriter(first, {
-    clock: () => 500,
-    render: (...models) => given.push(models),
-  });
+  const writer = new ModelWriter(first, (...models) => given.push(models));
   writer.publish();
   writer.write({ type: "connection", isUp: true }, { type: "seated", seat: 3 });
   deepEqual([writer.model.seat, given.length], [3, 0]);

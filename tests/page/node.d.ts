@@ -2,6 +2,9 @@
 
 declare module "node:test" {
   export function test(sentence: string, proof: () => void | Promise<void>): void;
+  export const mock: {
+    timers: { enable(options: { apis: string[] }): void; tick(milliseconds: number): void };
+  };
 }
 
 declare module "node:assert/strict" {

@@ -1,7 +1,7 @@
 /** A coup becomes a score, and a director walks it. */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { reason } from "#page/game/coups.js";
 import { boardOf } from "#page/model/board.js";
 import { Director } from "#page/model/director.js";
@@ -265,7 +265,9 @@ test("a hand says that it draws before its third card comes, as the felt does", 
   );
 });
 
-/** Return a director of beats with these durations, what it entered, and a clock to move by hand. */
+mock.timers.enable({ apis: ["setTimeout"] });
+
+/** Return a director of beats with these durations, what it entered, and how often it rewound. */
 function rehearsal(/** @type {(number | [number, string])[]} */ ...times) {
   /** @type {Beat[]} */
   const score = times.map((time, at) => {
@@ -274,8 +276,6 @@ function rehearsal(/** @type {(number | [number, string])[]} */ ...times) {
   });
   /** @type {[number, number][]} */
   const entered = [];
-  /** @type {(() => void) | null} */
-  let due = null;
   let rewound = 0;
   const director = new Director({
     enter: (beat, time) => entered.push([score.indexOf(beat), time]),
@@ -283,48 +283,36 @@ function rehearsal(/** @type {(number | [number, string])[]} */ ...times) {
     rewind: () => {
       rewound += 1;
     },
-    after: (_, act) => {
-      due = act;
-      return () => {
-        due = null;
-      };
-    },
   });
-  return {
-    director,
-    entered,
-    over: director.perform(score).then(() => "over"),
-    pass: () => due?.(),
-    isWaiting: () => due !== null,
-    rewound: () => rewound,
-  };
+  const over = director.perform(score).then(() => "over");
+  return { director, entered, over, rewound: () => rewound };
 }
 
 test("a director enters beats at their time, and those without time at once", async () => {
-  const { director, entered, over, pass } = rehearsal(0, 100, 0, 200);
+  const { director, entered, over } = rehearsal(0, 100, 0, 200);
+  mock.timers.tick(99);
   deepEqual(entered, [
     [0, 0],
     [1, 100],
   ]);
-  pass();
+  mock.timers.tick(1);
   deepEqual(entered.slice(2), [
     [2, 0],
     [3, 200],
   ]);
   equal(director.at, 3);
-  pass();
+  mock.timers.tick(200);
   equal(await over, "over");
   equal(director.beat, null);
 });
 
-test("a director stays where it is paused, and steps", () => {
-  const { director, entered, pass } = rehearsal(100, 100, 100);
+test("a director stays where it is paused", () => {
+  const { director, entered } = rehearsal(100, 100, 100);
   director.pause();
-  pass();
+  mock.timers.tick(100);
   equal(director.at, 0);
-  director.step();
-  equal(director.at, 1);
-  pass();
+  director.seek(1);
+  mock.timers.tick(100);
   equal(director.at, 1);
   director.play();
   equal(director.at, 2);
@@ -332,7 +320,7 @@ test("a director stays where it is paused, and steps", () => {
 });
 
 test("a director skips to the end, and seeks forward and back", async () => {
-  const { director, entered, over, rewound, isWaiting } = rehearsal(100, 100, 100, 100);
+  const { director, entered, over, rewound } = rehearsal(100, 100, 100, 100);
   director.seek(2);
   deepEqual(entered, [
     [0, 100],
@@ -350,20 +338,20 @@ test("a director skips to the end, and seeks forward and back", async () => {
     [2, 0],
     [3, 0],
   ]);
-  ok(!isWaiting());
   equal(await over, "over");
   director.skip();
-  director.step();
+  mock.timers.tick(1_000);
   equal(entered.length, 7);
 });
 
 test("a beat that waits for an act ends with it, or with its time", () => {
-  const { director, pass } = rehearsal([6000, "turn"], [6000, "turn"], 100);
-  ok(!director.act("peel"));
+  const { director } = rehearsal([6000, "turn"], [6000, "turn"], 100);
+  director.act("peel");
   equal(director.at, 0);
-  ok(director.act("turn"));
+  director.act("turn");
   equal(director.at, 1);
-  pass();
+  mock.timers.tick(6000);
   equal(director.at, 2);
-  ok(!director.act("turn"));
+  director.act("turn");
+  equal(director.at, 2);
 });

@@ -1,7 +1,7 @@
 import { boardOf, EMPTY_BOARD } from "./board.js";
 
 /** @import { Model } from "./model.js" */
-/** @import { BetPlaced, BetSettled, BetTakenBack, CoupStory, Roads, RoadsAfterCoup, Stake, TableEvent, Wager } from "../wire/frames.d.ts" */
+/** @import { BetPlaced, BetSettled, BetTakenBack, CoupStory, Roads, RoadsAfterCoup, Stake, TableEvent } from "../wire/frames.d.ts" */
 
 /**
  * Return what an event changes in a model. The frame itself carries seats and shoe.
@@ -53,18 +53,12 @@ const CLEARED = { last: null, board: EMPTY_BOARD };
 const afterStake = ({ seats }, { data: { seat: number, key }, facts: { total, available } }) => {
   const seat = seats[number];
   if (!seat) return {}; // The guest sat down in the same frame, which has the whole seat.
-  const wagers = withStake(seat.wagers, key, total);
+  const lies = seat.wagers.findIndex((wager) => wager.key === key);
+  const wager = { key, stake: total, standing: seat.wagers[lies]?.standing ?? false };
+  const all = lies < 0 ? [...seat.wagers, wager] : seat.wagers.with(lies, wager);
+  const wagers = all.filter(({ stake }) => stake > 0);
   const staked = seat.bankroll - available;
   return { seats: { ...seats, [number]: { ...seat, wagers, available, staked } } };
-};
-
-/** @type {(wagers: readonly Wager[], key: string, stake: number) => Wager[]} */
-const withStake = (wagers, key, stake) => {
-  const lies = wagers.find((wager) => wager.key === key);
-  const wager = { key, stake, standing: lies?.standing ?? false };
-  return lies
-    ? wagers.map((each) => (each === lies ? wager : each)).filter((each) => each.stake > 0)
-    : [...wagers, wager];
 };
 
 /**

@@ -1,20 +1,13 @@
-/** Performs a score. It doesn't depend on the table or the page: the caller passes functions for both. */
+/** Performs a score. It doesn't depend on the table or the page: a performer shows the beats. */
 
 /** @import { Beat } from "./score.js" */
 
 /**
- * @typedef {object} Performance
+ * @typedef {object} Performer
  * @property {(beat: Beat, time: number) => void} enter  begins a beat that takes this time; 0 is at once
  * @property {(beat: Beat) => number} timeOf  how long a beat takes now, in milliseconds
  * @property {() => void} [rewind]  restores what was there before the score
- * @property {(time: number, act: () => void) => () => void} [after]  acts later; returns what cancels it
  */
-
-/** @type {NonNullable<Performance["after"]>} */
-const afterTime = (time, act) => {
-  const timer = setTimeout(act, time);
-  return () => clearTimeout(timer);
-};
 
 export class Director {
   /** @type {readonly Beat[]} */
@@ -23,19 +16,14 @@ export class Director {
   #isPaused = false;
   /** Whether the time of the beat is over, while paused. */
   #isDue = false;
-  #cancel = () => {};
+  /** @type {number | undefined} */
+  #timer;
   #done = () => {};
-  #enter;
-  #timeOf;
-  #rewind;
-  #after;
+  #performer;
 
-  /** @param {Performance} performance */
-  constructor({ enter, timeOf, rewind = () => {}, after = afterTime }) {
-    this.#enter = enter;
-    this.#timeOf = timeOf;
-    this.#rewind = rewind;
-    this.#after = after;
+  /** @param {Performer} performer */
+  constructor(performer) {
+    this.#performer = performer;
   }
 
   /** The beat being shown. */
@@ -68,48 +56,41 @@ export class Director {
     this.#isPaused = true;
   }
 
-  /** Go to the next beat. */
-  step() {
-    if (this.beat) this.#next();
-  }
-
   /** Show the rest at once. */
   skip() {
     if (this.beat) this.seek(this.#score.length);
   }
 
-  /** End the beat being shown if it waits for this act. Return whether it did. @param {string} act */
+  /** End the beat being shown if it waits for this act. @param {string} act */
   act(act) {
-    if (this.beat?.waits !== act) return false;
-    this.#next();
-    return true;
+    if (this.beat?.waits === act) this.#next();
   }
 
   /** Go to a beat; those between are shown at once. @param {number} at */
   seek(at) {
-    this.#stop();
     if (at <= this.#at) {
-      this.#rewind();
+      this.#performer.rewind?.();
       this.#at = -1;
     }
     while (this.#at < at - 1) {
       this.#at += 1;
-      this.#enter(this.#score[this.#at], 0);
+      this.#performer.enter(this.#score[this.#at], 0);
     }
     this.#next();
   }
 
   /** Enter beats up to the first that takes time. */
   #next() {
-    this.#stop();
+    clearTimeout(this.#timer);
+    this.#isDue = false;
     while (this.#at < this.#score.length) {
       this.#at += 1;
       const { beat } = this;
       if (!beat) return this.#done();
-      const time = this.#timeOf(beat);
-      this.#enter(beat, time);
+      const time = this.#performer.timeOf(beat);
+      this.#performer.enter(beat, time);
       if (time > 0) {
-        this.#cancel = this.#after(time, () => this.#onTime());
+        this.#timer = setTimeout(() => this.#onTime(), time);
         return;
       }
     }
@@ -118,11 +99,5 @@ export class Director {
   #onTime() {
     if (this.#isPaused) this.#isDue = true;
     else this.#next();
-  }
-
-  #stop() {
-    this.#cancel();
-    this.#cancel = () => {};
-    this.#isDue = false;
   }
 }

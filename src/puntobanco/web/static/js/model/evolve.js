@@ -222,16 +222,14 @@ const clockFrom = ({ closes_in: closesIn, opens_in: opensIn, period, more, used,
 export class ModelWriter {
   #model;
   #published;
-  #clock;
   #render;
 
   /**
    * @param {Model} model
-   * @param {{ clock: () => number, render: (model: Model, before: Model) => void }} options
+   * @param {(model: Model, before: Model) => void} render
    */
-  constructor(model, { clock, render }) {
+  constructor(model, render) {
     this.#model = this.#published = model;
-    this.#clock = clock;
     this.#render = render;
   }
 
@@ -241,7 +239,7 @@ export class ModelWriter {
 
   /** @param {Change[]} changes */
   write(...changes) {
-    for (const change of changes) this.#model = evolve(this.#model, change, this.#clock());
+    for (const change of changes) this.#model = evolve(this.#model, change, performance.now());
   }
 
   /** Write a change and publish it. @param {Change} change */

@@ -58,11 +58,7 @@ export class ReplayPlayer {
   #facts = el("div.replay-facts");
   #play = button(words("page.replay.play"), () => this.play(), { "aria-keyshortcuts": "P" });
   #number = el("input", { id: "replay-number", type: "number", inputmode: "numeric" });
-  #director = new Director({
-    enter: (beat, time) => this.#enter(beat, time),
-    timeOf: (beat) => this.#timeOf(beat),
-    rewind: () => this.#lines.replaceChildren(),
-  });
+  #director = new Director(this);
   #stop = new AbortController();
   #at = 0;
   /** The beats at which a step ends. @type {number[]} */
@@ -239,7 +235,7 @@ export class ReplayPlayer {
   }
 
   /** @param {Beat} beat */
-  #timeOf({ lasts, tells }) {
+  timeOf({ lasts, tells }) {
     if (!settings.isStill) return Math.max(1, lasts * settings.tempo);
     return tells.length ? STILL_STEP : 1;
   }
@@ -248,7 +244,7 @@ export class ReplayPlayer {
    * @param {Beat} beat
    * @param {number} time  0 for a beat that is passed over
    */
-  #enter(beat, time) {
+  enter(beat, time) {
     const level = settings.get("level");
     for (const change of beat.changes)
       if (change.type === "shown" && change.board)
@@ -264,6 +260,10 @@ export class ReplayPlayer {
     this.#stage.render(this.#model, this.#shown);
     this.#shown = this.#model;
     playSound(beat.name);
+  }
+
+  rewind() {
+    this.#lines.replaceChildren();
   }
 
   #drawFacts() {

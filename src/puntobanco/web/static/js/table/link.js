@@ -31,12 +31,6 @@ const FOR_THIS_COUP = new Set(["place_bet", "undo", "take_back", "repeat", "doub
  * @property {CustomEvent<{ reason: string, need: string }>} over  the link is closed for good
  */
 
-/**
- * A source of what a table screen needs: frames, and answers to commands. The link is one; a
- * recorded shoe or a lesson can be another.
- * @typedef {Pick<TableLink, "addEventListener" | "open" | "close" | "reopen" | "drop" | "retryNow" | "send">} FrameSource
- */
-
 const randomHex = () => toHex(crypto.getRandomValues(new Uint8Array(6)));
 
 export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>} */ (EventTarget) {

@@ -5,7 +5,7 @@ import { settings } from "../shell/settings.js";
 import { words } from "../words/words.js";
 
 /** @import { Values } from "../shell/settings.js" */
-/** @import { FrameSource } from "./link.js" */
+/** @import { TableLink } from "./link.js" */
 /** @import { Ceremony, Frame } from "../wire/frames.d.ts" */
 
 /** Codes of refusals of the word itself. */
@@ -25,7 +25,7 @@ export class SeedCeremony {
   #seat = null;
 
   /**
-   * @param {FrameSource} link
+   * @param {TableLink} link
    * @param {string} table
    */
   constructor(link, table) {

@@ -10,7 +10,7 @@ import { playSound } from "../shell/sounds.js";
 /** @import { ModelWriter } from "../model/evolve.js" */
 /** @import { Frame, WireMessage } from "../wire/frames.d.ts" */
 /** @import { LiveLog } from "./log.js" */
-/** @import { FrameSource } from "./link.js" */
+/** @import { TableLink } from "./link.js" */
 
 /** @typedef {{ frame: QueuedFrame, closing?: Circumstances["closing"] }} Queued */
 
@@ -23,16 +23,13 @@ export class Show {
   #shownAt = -Infinity;
   /** Messages about who is ready, which wait for the end of a coup. @type {WireMessage[]} */
   #readyMessages = [];
-  #director = new Director({
-    enter: (beat, time) => this.#enter(beat, time),
-    timeOf: (beat) => this.#timeOf(beat),
-  });
+  #director = new Director(this);
   #stop = new AbortController();
   #writer;
   #log;
 
   /**
-   * @param {FrameSource} source
+   * @param {TableLink} source
    * @param {ModelWriter} writer
    * @param {LiveLog} log
    */
@@ -56,9 +53,9 @@ export class Show {
     this.#director.skip();
   }
 
-  /** End a beat that waits for an act of the guest. @param {string} act */
-  act(act) {
-    return this.#director.act(act);
+  /** Turn the card that waits for the guest. */
+  turn() {
+    this.#director.act("turn");
   }
 
   /**
@@ -116,18 +113,15 @@ export class Show {
   }
 
   /** Show a beat at once if animations are off, the page is hidden, or it lags behind the table. @param {Beat} beat */
-  #timeOf({ lasts, waits }) {
+  timeOf({ lasts, waits }) {
     const isBehind = this.#queue.some(({ frame }) => hasCoup(frame));
     if (this.#isHurried || document.hidden || isBehind) return 0;
     if (waits) return lasts;
     return settings.isStill ? 0 : lasts * settings.tempo;
   }
 
-  /**
-   * @param {Beat} beat
-   * @param {number} time
-   */
-  #enter(beat, time) {
+  /** @type {(beat: Beat, time: number) => void} */
+  enter(beat, time) {
     try {
       this.#writer.write(...beat.changes, { type: "time", time: beat.waits ? 0 : time });
       if (time || beat.name === "frame") this.#writer.publish();

@@ -38,10 +38,9 @@ import { Show } from "./show.js";
 import { Stage } from "./stage.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
-/** @import { Model, OpenModel } from "../model/model.js" */
+/** @import { Model } from "../model/model.js" */
 /** @import { CoachBox } from "./coach.js" */
 /** @import { End } from "./leaving.js" */
-/** @import { FrameSource } from "./link.js" */
 /** @import { SeedCeremony } from "./seed-ceremony.js" */
 
 /** Actions of the rack that a single key also does. */
@@ -53,7 +52,7 @@ const TOO_MUCH = ["outside_limits", "insufficient_funds"];
 export class TableScreen {
   stage = new Stage({
     skip: () => this.#show.skip(),
-    turn: () => this.#show.act("turn"),
+    turn: () => this.#show.turn(),
     ask: () => this.#onKey("help", 0),
     peeled: (card) => this.log.say([edgeOf(card), {}]),
   });
@@ -99,13 +98,9 @@ export class TableScreen {
    * @param {object} options
    * @param {boolean} options.isOpener  whether the guest has opened the table
    * @param {boolean} [options.sits]  whether the guest takes a seat at once
-   * @param {(seen: number | null) => FrameSource} [options.connect]  returns the source of frames
    * @param {(end: End) => void} options.leave
    */
-  constructor(
-    table,
-    { isOpener, sits = false, leave, connect = (seen) => new TableLink(table, seen) },
-  ) {
+  constructor(table, { isOpener, sits = false, leave }) {
     this.#id = table;
     this.#sits = sits;
     this.#over = leave;
@@ -118,11 +113,9 @@ export class TableScreen {
     const { lines, seen, model, currency, focus } = recall(table);
     this.#focus = focus;
     countIn(currency);
-    this.#writer = new ModelWriter(newModel(table, { ...model, promises: recallPromises(table) }), {
-      clock: () => performance.now(),
-      render: (next, before) => this.#onChange(next, before),
-    });
-    this.link = connect(seen);
+    const start = newModel(table, { ...model, promises: recallPromises(table) });
+    this.#writer = new ModelWriter(start, (next, before) => this.#render(next, before));
+    this.link = new TableLink(table, seen);
     this.#show = new Show(this.link, this.#writer, this.log);
     this.log.restore(lines);
     this.#tools = new TableTools(
@@ -208,18 +201,22 @@ export class TableScreen {
 
   // --- what follows from a change of the model ---------------------------------------------
 
-  /**
-   * @param {Model} model
-   * @param {Model} before
-   */
-  #onChange(model, before) {
+  /** @type {(model: Model, before: Model) => void} */
+  #render(model, before) {
     if (model.house && model.house !== before.house) countIn(model.house.currency);
     this.#alerts.render(model, before);
     if (model.ceremony !== before.ceremony || model.seat !== before.seat) this.#takePart(model);
     if (hasNamesake(model, before)) this.#findSeat();
-    const known = isOpen(before) ? before : null;
-    if (isOpen(model)) this.#render(model, known);
-    if (isOpen(model) && !known) afterFrames(2, () => this.#appear()); // All has its size.
+    if (isOpen(model)) {
+      const known = isOpen(before) ? before : null;
+      const views = [this.stage, this.felt, this.#rack, this.#seats, this.#strip, this.panels];
+      for (const view of [...views, this.#title, this.#tools, this.#coach])
+        view?.render(model, known);
+      this.#pays.hidden = !model.house.limits;
+      this.element.dataset.phase = model.shoe.phase;
+      this.#leaving.leadOn();
+      if (!known) afterFrames(2, () => this.#appear()); // All has its size.
+    }
     if (model.promises !== before.promises) this.#keepPromises();
     if (canBet(model) && this.#early) this.#bet(this.#early);
   }
@@ -233,16 +230,6 @@ export class TableScreen {
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
     if (this.#sits) this.#focusSpots();
     if (location.hash === "#history") this.panels.openHistory();
-  }
-
-  /** @type {(model: OpenModel, before: OpenModel | null) => void} */
-  #render(model, before) {
-    const views = [this.stage, this.felt, this.#rack, this.#seats, this.#strip, this.panels];
-    for (const view of [...views, this.#title, this.#tools]) view.render(model, before);
-    this.#coach?.render(model);
-    this.#pays.hidden = !model.house.limits;
-    this.element.dataset.phase = model.shoe.phase;
-    this.#leaving.leadOn();
   }
 
   /** Store the promises in this browser, and merge what its other tabs have seen. */
