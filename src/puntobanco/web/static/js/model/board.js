@@ -8,40 +8,25 @@
 /** The shoe during a coup: cards dealt so far, and the cut card. @typedef {{ readonly dealt: number, readonly isCut: boolean, readonly isLast: boolean }} Coming */
 /** The burn: its card, if shown, and how many follow face down once they are announced. @typedef {{ readonly burned: Laid | null, readonly hidden: number }} Burn */
 
-/**
- * @typedef {object} BoardMembers
- * @property {readonly Laid[]} player
- * @property {readonly Laid[]} banker
- * @property {Readonly<Record<Side, number | null>>} totals  of the cards that were counted
- * @property {Side | null} squeezed  the hand whose first card that is face down the guest is turning
- * @property {readonly Side[]} naturals
- * @property {readonly Square[]} lit  the squares of the tableau that decided
- * @property {Outcome | null} outcome
- * @property {readonly string[] | null} won  the bets that the coup has won; null before that is known, and once the guest bets again
- * @property {PaidBets} paid  own bets of the coup
- * @property {readonly BetSettledData[] | null} paying  the bets whose chips are moving
- * @property {Message | null} call  null if it follows from the rest of the model
- * @property {Coming | null} coming  null between coups
- * @property {"shuffle" | Burn | null} preparing  how a shoe is prepared
- */
-/** @typedef {Readonly<BoardMembers>} Board */
-
-/** @type {Board} */
 export const EMPTY_BOARD = Object.freeze({
-  player: [],
-  banker: [],
-  totals: { player: null, banker: null },
-  squeezed: null,
-  naturals: [],
-  lit: [],
-  outcome: null,
-  won: null,
-  paid: {},
-  paying: null,
-  call: null,
-  coming: null,
-  preparing: null,
+  player: /** @type {readonly Laid[]} */ ([]),
+  banker: /** @type {readonly Laid[]} */ ([]),
+  /** The totals of the cards that were counted. */
+  totals: /** @type {Readonly<Record<Side, number | null>>} */ ({ player: null, banker: null }),
+  /** The hand whose first card that is face down the guest is turning. */
+  squeezed: /** @type {Side | null} */ (null),
+  naturals: /** @type {readonly Side[]} */ ([]),
+  lit: /** @type {readonly Square[]} */ ([]), // the squares of the tableau that decided
+  outcome: /** @type {Outcome | null} */ (null),
+  /** The bets that the coup has won; null before that is known, and once the guest bets again. */
+  won: /** @type {readonly string[] | null} */ (null),
+  paid: /** @type {PaidBets} */ ({}), // own bets of the coup
+  paying: /** @type {readonly BetSettledData[] | null} */ (null), // the bets whose chips are moving
+  call: /** @type {Message | null} */ (null), // null if it follows from the rest of the model
+  coming: /** @type {Coming | null} */ (null), // null between coups
+  preparing: /** @type {"shuffle" | Burn | null} */ (null), // how a shoe is prepared
 });
+/** @typedef {typeof EMPTY_BOARD} Board */
 
 /**
  * Return the board of a finished coup.

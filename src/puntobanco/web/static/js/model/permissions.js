@@ -3,7 +3,7 @@
 import { ownSeat } from "./seats.js";
 
 /** @import { Model } from "./model.js" */
-/** @import { Ready, WireMessage } from "../wire/frames.d.ts" */
+/** @import { Ready } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
 /** Return whether bets are open and the guest may place one now. @param {Model} model */
@@ -49,27 +49,20 @@ export function whyNot(model, undone = "page.undone") {
   return "refused.clock_deals";
 }
 
-/**
- * @typedef {object} ReadyMembers
- * @property {readonly number[]} dealers  the seats whose guests may deal
- * @property {readonly number[]} seats
- * @property {readonly number[]} waiting
- * @property {WireMessage | null} waits
- * @property {number | null} dealsAt  in this machine's time
- */
-/** @typedef {Readonly<ReadyMembers>} ReadyState */
+/** @typedef {Pick<Ready, "dealers" | "seats" | "waiting" | "waits">} ReadySeats */
+/** The seats that may deal and those that are ready, in this machine's time. @typedef {Readonly<ReadySeats & { dealsAt: number | null }>} ReadyState */
 
 /** @type {ReadyState} */
 export const NOBODY_READY = { dealers: [], seats: [], waiting: [], waits: null, dealsAt: null };
 
-/**
- * @param {Pick<Ready, "dealers" | "seats" | "waiting" | "waits" | "deals_in">} frame
- * @param {number} now
- * @returns {ReadyState}
- */
-export function readyFrom({ dealers, seats, waiting, waits, deals_in: dealsIn }, now) {
-  return { dealers, seats, waiting, waits, dealsAt: dealsIn === null ? null : now + dealsIn };
-}
+/** @type {(frame: ReadySeats & Pick<Ready, "deals_in">, now: number) => ReadyState} */
+export const readyFrom = ({ dealers, seats, waiting, waits, deals_in: dealsIn }, now) => ({
+  dealers,
+  seats,
+  waiting,
+  waits,
+  dealsAt: dealsIn === null ? null : now + dealsIn,
+});
 
 /**
  * Return whether the guest has pressed and waits for others.
