@@ -359,7 +359,7 @@ SHOWN = """() => {
     window.shown = [];
     const clock = document.querySelector(".seconds");
     const look = () => shown.at(-1) === clock.textContent || shown.push(clock.textContent);
-    new MutationObserver(look).observe(clock, { childList: true });
+    new MutationObserver(look).observe(clock, { childList: true, subtree: true });
     look();
 }"""
 """Records everything the clock shows."""

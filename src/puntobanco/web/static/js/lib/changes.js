@@ -10,17 +10,6 @@ export function keptIfSame(before, now) {
   return JSON.stringify(before) === JSON.stringify(now) ? /** @type {Value} */ (before) : now;
 }
 
-/** Return a function that returns whether its values differ from those of its last call. */
-export function changeCheck() {
-  /** @type {unknown[] | null} */
-  let before = null;
-  return (/** @type {unknown[]} */ ...values) => {
-    const known = before;
-    before = values;
-    return !known || values.some((value, at) => value !== known[at]);
-  };
-}
-
 /**
  * Return whether some parts of a model differ from the one before, if there is one.
  * @template Model

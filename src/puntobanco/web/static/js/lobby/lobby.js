@@ -3,7 +3,6 @@
 import { glance, win } from "../drawings/roads.js";
 import { houseName, timeOfDay } from "../game/names.js";
 import { goodRoadMessage } from "../game/roads.js";
-import { changeCheck } from "../lib/changes.js";
 import { button, el, setText } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { endTrouble, showHouseNotice, showNotice, showTrouble } from "../shell/notice.js";
@@ -18,7 +17,8 @@ const REFRESH_EVERY = 4000;
 export class Lobby {
   #list = el("ul.tables");
   #empty = el("p.note.empty", { hidden: true }, words("page.lobby.empty"));
-  #hasChanged = changeCheck();
+  /** The tables being shown, as JSON. */
+  #shown = "";
   #stop = new AbortController();
   #go;
 
@@ -57,15 +57,16 @@ export class Lobby {
   async #load() {
     try {
       /** @type {[Tables, Me]} */
-      const [{ tables, damaged = [], notice }, me] = await Promise.all([
+      const [{ tables, damaged, notice }, me] = await Promise.all([
         request("/api/tables"),
         request("/api/me"),
       ]);
       endTrouble();
       if (notice) showHouseNotice(textOf(notice));
       const mine = me.tables.map(({ table }) => table);
-      if (this.#hasChanged(JSON.stringify([tables, damaged, mine])))
-        this.render(tables, damaged, mine);
+      const found = JSON.stringify([tables, damaged, mine]);
+      if (found !== this.#shown) this.#render(tables, damaged, mine);
+      this.#shown = found;
     } catch (error) {
       showTrouble(words("page.trying", { text: errorMessage(error) }));
     }
@@ -73,11 +74,9 @@ export class Lobby {
 
   /**
    * Draw the list. The focus stays on its table.
-   * @param {readonly LobbyEntry[]} tables
-   * @param {NonNullable<Tables["damaged"]>} damaged
-   * @param {string[]} mine
+   * @type {(tables: readonly LobbyEntry[], damaged: Tables["damaged"], mine: string[]) => void}
    */
-  render(tables, damaged, mine) {
+  #render(tables, damaged, mine) {
     /** @type {HTMLElement | null | undefined} */
     const focused = document.activeElement?.closest("[data-table]");
     this.#list.replaceChildren(

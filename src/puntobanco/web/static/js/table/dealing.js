@@ -50,7 +50,9 @@ export class DealButton {
 
 /** The betting clock: the seconds, a bar, and a button for more time. */
 export class BettingClock {
-  #seconds = el("span.seconds");
+  /** A large number and small words. */
+  #number = el("b");
+  #text = el("span");
   #bar = el("span");
   #more;
   #say;
@@ -65,7 +67,7 @@ export class BettingClock {
     this.element = el(
       "div.clock",
       { hidden: true, role: "group", "aria-label": words("page.clock") },
-      this.#seconds,
+      el("span.seconds", this.#number, this.#text),
       el("span.clock-bar", { "aria-hidden": "true" }, this.#bar),
       this.#more,
     );
@@ -77,18 +79,14 @@ export class BettingClock {
     const display = clockDisplay(model, performance.now());
     setAttribute(this.element, "data-idle", display === null);
     if (!display) return;
-    this.#showTime(display);
+    setText(this.#number, display.number);
+    this.#number.hidden = !display.number;
+    setText(this.#text, display.text);
     this.#bar.style.transform = `scaleX(${display.part})`;
     this.element.classList.toggle("short", display.isShort);
     this.#more.hidden = !display.canLengthen;
     setAttribute(this.#more, "aria-disabled", display.isFresh ? "true" : null);
     if (!model.showing) this.#announce(model, display.left);
-  }
-
-  /** Show a large number and small words. @param {{ number: string, text: string }} display */
-  #showTime({ number, text }) {
-    if (number + text === this.#seconds.textContent) return;
-    this.#seconds.replaceChildren(...(number ? [el("b", number)] : []), text);
   }
 
   /**

@@ -4,7 +4,6 @@ import { stack } from "../drawings/chips.js";
 import { brief, money } from "../game/money.js";
 import { betName } from "../game/names.js";
 import { fateText, spotLabel, stakeSum } from "../game/spot-text.js";
-import { changeCheck } from "../lib/changes.js";
 import { el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
 import { stakesOn } from "../model/seats.js";
@@ -92,7 +91,6 @@ class Spot {
   stake = el("span.stake", this.chips, this.#amount);
   others = el("span.others");
   #note = el("span.spot-note");
-  #hasNewChips = changeCheck();
   #bet;
   #letters;
 
@@ -144,11 +142,16 @@ class Spot {
     const isWon = coming?.fate === "won";
     const paid = isWon ? coming : whole || isDealing ? null : model.board.paid[key];
     // Chips that move must stay the same elements.
-    if (this.#hasNewChips(whole, model.last))
-      this.chips.replaceChildren(...(whole ? [stack(whole)] : []));
+    if (!paying) this.chips.replaceChildren(...(whole ? [stack(whole)] : []));
     const [state, how] = lying(stakes);
-    const amount = whole && !isWon ? brief(whole, this.#letters) : fateText(paid, this.#letters);
-    this.#fillAmount([amount, isWon ? "" : how], money(isWon ? coming.earned : whole));
+    /** @param {number} letters */
+    const text = (letters) => (whole && !isWon ? brief(whole, letters) : fateText(paid, letters));
+    const [amount, exact] = [text(this.#letters), text(Infinity)];
+    this.#amount.title = amount === exact ? "" : exact;
+    this.#amount.replaceChildren(
+      ...(amount ? [el("span", amount)] : []),
+      ...(how && !isWon ? [el("span.how", how)] : []),
+    );
     setAttribute(this.element, "data-fate", paid?.fate);
     setText(this.#note, refusal ?? "");
     this.#drawOthers(stakes.others);
@@ -162,25 +165,9 @@ class Spot {
     setAttribute(this.element, "data-won", wins && (isMine ? "mine" : ""));
   }
 
-  /**
-   * Show an amount and how it lies there. A shortened amount has the whole one as its tooltip.
-   * @param {string[]} texts
-   * @param {string} whole
-   */
-  #fillAmount(texts, whole) {
-    const parts = texts.filter(Boolean);
-    if (this.#amount.textContent === parts.join("")) return;
-    this.#amount.title = whole === texts[0] ? "" : whole;
-    this.#amount.replaceChildren(
-      ...parts.map((part, at) => el("span", { class: at ? "how" : null }, part)),
-    );
-  }
-
   /** @param {{ name: string, stake: number }[]} others */
   #drawOthers(others) {
-    const title = others.map(({ name, stake }) => `${name} ${money(stake)}`).join(", ");
-    if (this.others.title === title) return;
-    this.others.title = title;
+    this.others.title = others.map(({ name, stake }) => `${name} ${money(stake)}`).join(", ");
     const count = others.length;
     const who = count === 1 ? others[0].name : words("page.others", { count });
     const sum = stakeSum(others);
