@@ -20,12 +20,3 @@ export const tableauStrip = (square, tableau) => {
     el("div.strip-cells", cells),
   );
 };
-
-/**
- * Return the place of Player's third card in a row of Banker's. Place 0 is for a Player who stood.
- * @param {number | null} third
- */
-export const placeOf = (third) => (third === null ? 0 : third + 1);
-
-/** @type {(place: number, stood: string) => string} */
-export const thirdCard = (place, stood) => (place ? String(place - 1) : stood);

@@ -4,15 +4,16 @@ import { glance, win } from "../drawings/roads.js";
 import { houseName, timeOfDay } from "../game/names.js";
 import { goodRoadMessage } from "../game/roads.js";
 import { button, el, setText } from "../lib/elements.js";
-import { request } from "../lib/http.js";
+import { request, tablePath } from "../lib/http.js";
 import { endTrouble, showHouseNotice, showNotice, showTrouble } from "../shell/notice.js";
+import { pastTables } from "../shell/past-tables.js";
 import { settings } from "../shell/settings.js";
 import { catalogue, errorMessage, textOf, words, wordsAround } from "../words/words.js";
-import { pastShoes } from "./past-shoes.js";
 
-/** @import { Houses, LobbyEntry, Me, Tables } from "../wire/answers.d.ts" */
+/** @import { Houses, LobbyEntry, Me, Shoes, Tables } from "../wire/answers.d.ts" */
 
 const REFRESH_EVERY = 4000;
+const MOST_PAST_SHOES = 8;
 
 export class Lobby {
   #list = el("ul.tables");
@@ -210,4 +211,31 @@ function distinction({ guests, opened }) {
 function listed(names) {
   const comma = catalogue().joined(["", ""], "list.comma");
   return names.flatMap((name, at) => [at ? comma : "", el("bdi", name)]);
+}
+
+/** Return the finished shoes of the tables at which the guest has sat. The list fills itself. */
+function pastShoes() {
+  const list = el("ul.past-shoes");
+  const section = el("section", { hidden: true }, el("h2", words("page.past")), list);
+  Promise.all(pastTables().map(finishedShoes)).then((tables) => {
+    list.replaceChildren(...tables.flat().slice(0, MOST_PAST_SHOES));
+    section.hidden = !list.childElementCount;
+  });
+  return section;
+}
+
+/** @param {string} table */
+async function finishedShoes(table) {
+  /** @type {Pick<Shoes, "shoes">} */
+  const { shoes } = await request(tablePath(table, "shoes")).catch(() => ({ shoes: [] }));
+  return shoes
+    .filter(({ finished, coups }) => finished && coups > 0)
+    .map(({ shoe, coups, started }) =>
+      el(
+        "li",
+        el("a", { href: `#replay=${table}/${shoe}/1` }, words("page.farewell.replay", { shoe })),
+        " ",
+        el("span.note", words("page.past.shoe", { title: timeOfDay(started), coups })),
+      ),
+    );
 }

@@ -1,6 +1,5 @@
 /** The tableau as tables. The squares that decided the last coup are lit. */
 
-import { placeOf, thirdCard } from "../drawings/tableau-strip.js";
 import { sideName } from "../game/coups.js";
 import { differ } from "../lib/changes.js";
 import { dataTable, el, scrollBox, setText } from "../lib/elements.js";
@@ -28,24 +27,26 @@ export default class TableauPanel {
     const { tableau } = model.house;
     const { lit } = model.board;
     const { player, banker } = tableau;
-    /** @type {(side: Side, draws: boolean, holding: number, place: number) => HTMLElement} */
-    const square = (side, draws, holding, place) => {
+    /** @type {(side: Side, draws: boolean, holding: number, third: number | null) => HTMLElement} */
+    const square = (side, draws, holding, third) => {
       const isDecisive = lit.some(
-        (each) => each.side === side && each.holding === holding && placeOf(each.third) === place,
+        (each) => each.side === side && each.holding === holding && each.third === third,
       );
       return squareCell(draws, isDecisive && side);
     };
-    const playerRow = player.map((draws, holding) => square("player", draws, holding, 0));
+    const playerRow = player.map((draws, holding) => square("player", draws, holding, null));
+    const stood = words("page.tableau.stood");
+    const thirds = banker[0].map((_, place) => (place ? place - 1 : null));
     const holdings = player.map((_, holding) => String(holding));
     const bankerRows = banker.map((row, holding) => [
       String(holding),
-      ...row.map((draws, place) => square("banker", draws, holding, place)),
+      ...row.map((draws, place) => square("banker", draws, holding, thirds[place])),
     ]);
-    const thirds = banker[0].map((_, place) => thirdCard(place, words("page.tableau.stood")));
+    const heads = thirds.map((third) => String(third ?? stood));
     this.#player.replaceChildren(
       ruleTable(sideName("player"), holdings, [[words("page.tableau.does"), ...playerRow]]),
     );
-    this.#banker.replaceChildren(ruleTable(words("page.tableau.by_third"), thirds, bankerRows));
+    this.#banker.replaceChildren(ruleTable(words("page.tableau.by_third"), heads, bankerRows));
     const clauses = lit.map(squareMessage);
     setText(this.#words, clauses.length ? words("page.tableau.lit", { clauses }) : "");
   }

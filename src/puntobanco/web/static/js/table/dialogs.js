@@ -1,14 +1,16 @@
-/** Dialogs of the table: more chips, closing the table, leaving it, and what bets pay. */
+/** Dialogs of the table: more chips, closing or leaving it, the guest's evening, and what bets pay. */
 
 import { parseMoney } from "../game/money.js";
 import { betName } from "../game/names.js";
 import { payNotes } from "../game/spot-text.js";
 import { dataTable, el, field } from "../lib/elements.js";
+import { request, tablePath } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
 import { onSubmit } from "../shell/forms.js";
 import { settings } from "../shell/settings.js";
-import { catalogue, words } from "../words/words.js";
+import { catalogue, textOf, words } from "../words/words.js";
 
+/** @import { Farewell } from "../wire/answers.d.ts" */
 /** @import { House, Seat } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
@@ -83,6 +85,36 @@ export const openLeaving = ({ bankroll, staked }, leave) => {
   const answers = { yes: words("page.ask.leave.yes"), no: words("page.ask.leave.no") };
   return openQuestion(words("page.ask.leave"), text, answers, leave);
 };
+
+/**
+ * Ask for the evening while the guest has a seat. Return a function that shows it once the guest has
+ * left, in the money of the table, or null if no coup was dealt. The function returns the dialog.
+ * @param {string} table
+ * @param {number | null} closing  the shoe that ends because the guest closes the table
+ * @param {() => unknown} again  opens a table like this one
+ */
+export async function prepareFarewell(table, closing, again) {
+  /** @type {Farewell | null} */
+  const farewell = await request(tablePath(table, "farewell")).catch(() => null);
+  if (!farewell?.coups) return null;
+  const said = farewell.said.map((each) => el("li", textOf(each)));
+  const lines = el("ul.farewell", { id: "farewell" }, said);
+  const shoe = closing ?? farewell.finished;
+  const link = shoe
+    ? el("a", { href: `#replay=${table}/${shoe}/1` }, words("page.farewell.replay", { shoe }))
+    : el("a", { href: `/t/${table}#history`, "data-link": true }, words("page.farewell.history"));
+  return () => {
+    const form = actingForm(words("page.farewell.again"), async () => {
+      await again();
+      box.close();
+    });
+    const title = words("page.farewell");
+    const box = openDialog(title, lines, el("p", link), form.element, form.problem);
+    box.setAttribute("aria-describedby", lines.id);
+    link.addEventListener("click", () => box.close());
+    return box;
+  };
+}
 
 /** Show what every bet of a house pays, line by line as on the felt. @param {House} house */
 export function openPays({ felt }) {

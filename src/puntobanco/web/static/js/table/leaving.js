@@ -102,7 +102,7 @@ export class Leaving {
   /** Show the evening of a guest whose table somebody else has closed. */
   async #showEvening() {
     this.#wasSeated = false;
-    const { prepareFarewell } = await import("./farewell.js");
+    const { prepareFarewell } = await import("./dialogs.js");
     (await prepareFarewell(this.#table, null, () => this.#playAgain()))?.();
     settings.set("coach", null);
   }
@@ -112,7 +112,7 @@ export class Leaving {
    * @param {number | null} closing  the shoe that ends because the guest closes the table
    */
   async #prepareFarewell(closing) {
-    const { prepareFarewell } = await import("./farewell.js");
+    const { prepareFarewell } = await import("./dialogs.js");
     const isSeated = ownSeat(this.#do.model()) !== null;
     const again = () => this.#playAgain();
     this.#farewell = isSeated ? await prepareFarewell(this.#table, closing, again) : null;

@@ -13,7 +13,6 @@ import { settings } from "../shell/settings.js";
 import { setShortcut } from "../shell/shortcuts.js";
 import { catalogue, textOf, words } from "../words/words.js";
 import { makePeelable } from "./peel.js";
-import { riffle } from "./riffle.js";
 
 /** @import { OpenModel } from "../model/model.js" */
 /** @import { Board, Laid } from "../model/board.js" */
@@ -22,6 +21,8 @@ import { riffle } from "./riffle.js";
 
 /** @type {Side[]} */
 const SIDES = ["player", "banker"];
+/** The cards of a riffle, and the parts of its time in which one falls, and the pack goes into the shoe. */
+const [CARDS, FALL, INTO_SHOE] = [14, 0.22, 0.22];
 
 export class Stage {
   #hands = { player: handView("player"), banker: handView("banker") };
@@ -226,4 +227,36 @@ function handView(side) {
     cards,
   );
   return { cards, points, words: explained, box };
+}
+
+/**
+ * Riffle two halves of a pack, and slide the pack into the shoe.
+ * @param {HTMLElement} place
+ * @param {SVGElement} shoe
+ * @param {number} duration
+ */
+function riffle(place, shoe, duration) {
+  const cards = Array.from({ length: CARDS }, () => el("span"));
+  const pack = el("div.riffle", cards);
+  place.replaceChildren(pack);
+  const fall = FALL * duration;
+  const stagger = (duration * (1 - INTO_SHOE) - fall) / (CARDS - 1);
+  cards.forEach((card, at) => {
+    const [x, turn] = at % 2 ? [3.6, 9] : [-3.6, -9];
+    card.animate(
+      [
+        { transform: `translate(${x}rem, ${-0.12 * at}rem) rotate(${turn}deg)` },
+        { transform: `translate(0, ${-0.04 * at}rem)` },
+      ],
+      { duration: fall, delay: stagger * at, easing: "ease-in", fill: "both" },
+    );
+  });
+  const [from, to] = [pack, shoe].map((each) => each.getBoundingClientRect());
+  const way = `translate(${to.left + to.width / 2 - from.left - from.width / 2}px, ${to.top + to.height / 2 - from.top - from.height / 2}px) scale(.6)`;
+  pack.animate([{}, { transform: way, opacity: 0 }], {
+    duration: INTO_SHOE * duration,
+    delay: (1 - INTO_SHOE) * duration,
+    easing: "ease-in",
+    fill: "forwards",
+  });
 }
