@@ -14,33 +14,19 @@ import { catalogue, errorMessage, textOf, words } from "../words/words.js";
 /** @import { DrillAnswered, DrillQuestion, DrillReport, Drills, DrillSet } from "../wire/answers.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 
-/** The names of the drills. @type {Record<string, string>} */
-const NAMES = {
-  naturals: "drill.name.naturals",
-  player: "drill.name.player",
-  banker_0_2: "drill.name.banker_0_2",
-  banker_7: "drill.name.banker_7",
-  banker_stood: "drill.name.banker_stood",
-  banker_drew: "drill.name.banker_drew",
-  winner: "drill.name.winner",
-  payouts: "drill.name.payouts",
-  roads: "drill.name.roads",
-  count: "drill.name.count",
-  all: "page.drill.all",
-};
-/** The buttons of the answers, and the words that a terminal takes; the first is the key. @type {Record<string, [string, string]>} */
+/** The buttons of the answers. @type {Record<string, string>} */
 const ANSWERS = {
-  yes: ["page.drill.answer.yes", "drill.answer.yes"],
-  no: ["page.drill.answer.no", "drill.answer.no"],
-  draw: ["page.drill.answer.draw", "drill.answer.draw"],
-  stand: ["page.drill.answer.stand", "drill.answer.stand"],
-  player: ["page.drill.answer.player", "drill.answer.player"],
-  banker: ["page.drill.answer.banker", "drill.answer.banker"],
-  tie: ["page.drill.answer.tie", "drill.answer.tie"],
-  red: ["page.drill.answer.red", "drill.answer.red"],
-  blue: ["page.drill.answer.blue", "drill.answer.blue"],
-  none: ["page.drill.answer.none", "drill.answer.none"],
-  take: ["page.drill.answer.take", "drill.answer.take"],
+  yes: "page.drill.answer.yes",
+  no: "page.drill.answer.no",
+  draw: "page.drill.answer.draw",
+  stand: "page.drill.answer.stand",
+  player: "page.drill.answer.player",
+  banker: "page.drill.answer.banker",
+  tie: "page.drill.answer.tie",
+  red: "page.drill.answer.red",
+  blue: "page.drill.answer.blue",
+  none: "page.drill.answer.none",
+  take: "page.drill.answer.take",
 };
 
 /** The questions beside their pictures, in a few words. @type {Record<string, string>} */
@@ -105,11 +91,11 @@ class DrillView {
     const { kinds, next, set } = this.#drills;
     const kind = el("select", { id: "drill-kind" });
     for (const each of kinds) {
-      const facts = { text: words(NAMES[each.kind]), count: each.learned, shown: each.topics };
+      const facts = { text: nameOf(each.kind), count: each.learned, shown: each.topics };
       const text = words("page.drill.kind_learned", facts);
       kind.append(el("option", { value: each.kind, selected: each.kind === next }, text));
     }
-    kind.append(el("option", { value: "all" }, words(NAMES.all)));
+    kind.append(el("option", { value: "all" }, words("page.drill.all")));
     const test = el("input", { id: "drill-test", type: "checkbox" });
     const questions = el("input", { id: "drill-questions", inputmode: "numeric", value: "20" });
     const seconds = el("input", { id: "drill-seconds", inputmode: "numeric" });
@@ -157,36 +143,31 @@ class DrillView {
     try {
       /** @type {DrillSet | DrillAnswered} */
       const answer = await request(path, body);
-      if (!("set" in answer)) {
-        this.#told.replaceChildren();
-        return this.#show(answer);
-      }
-      const { right, why, square } = answer;
-      this.#told.replaceChildren(
-        ...(right === null
-          ? []
-          : [
-              el(
-                "p.drill-verdict",
-                { "data-right": right },
-                words(right ? "drill.right" : "drill.wrong"),
-              ),
-              el("div.drill-before", { "aria-hidden": "true" }, before && questionPicture(before)),
-              el("p", why ? textOf(why) : ""),
-              square
-                ? el(
-                    "div",
-                    { "aria-hidden": "true" },
-                    tableauStrip(square, this.#drills.tableau),
-                    el("p.note", words("page.drill.row", { said: rowMessage(square) })),
-                  )
-                : "",
-            ]),
-      );
-      this.#show(answer.set);
+      const isSet = !("set" in answer);
+      this.#told.replaceChildren(...(isSet ? [] : this.#verdict(answer, before)));
+      this.#show(isSet ? answer : answer.set);
     } catch (error) {
       this.#told.replaceChildren(el("p.drill-error", errorMessage(error)));
     }
+  }
+
+  /**
+   * Return what followed from an answer; a test keeps it for the report.
+   * @type {(answer: DrillAnswered, asked: WireMessage | null) => Node[]}
+   */
+  #verdict({ right, why, square }, asked) {
+    if (right === null) return [];
+    const verdict = words(right ? "drill.right" : "drill.wrong");
+    const row = square && [
+      tableauStrip(square, this.#drills.tableau),
+      el("p.note", words("page.drill.row", { said: rowMessage(square) })),
+    ];
+    return [
+      el("p.drill-verdict", { "data-right": right }, verdict),
+      el("div.drill-before", { "aria-hidden": "true" }, asked && questionPicture(asked)),
+      el("p", why ? textOf(why) : ""),
+      ...(row ? [el("div", { "aria-hidden": "true" }, row)] : []),
+    ];
   }
 
   /** Show the question, or the report. @param {DrillSet} set */
@@ -219,12 +200,9 @@ class DrillView {
     /** @param {string | number} answer */
     const give = (answer) => this.#ask("/api/drills/answer", { number, answer });
     const buttons = choices.map((choice) => {
-      const [label, typed] = ANSWERS[choice];
-      const key = words(typed).split(" ")[0];
-      const answer = button(words(label), () => give(choice), {
-        "data-key": key,
-        "aria-keyshortcuts": key,
-      });
+      const [key] = typedFor(choice);
+      const attributes = /** @type {const} */ ({ "data-key": key, "aria-keyshortcuts": key });
+      const answer = button(words(ANSWERS[choice]), () => give(choice), attributes);
       if (settings.get("shortcuts")) answer.append(el("kbd", { "aria-hidden": "true" }, key));
       return answer;
     });
@@ -240,7 +218,7 @@ class DrillView {
       event.preventDefault();
       const text = input.value.trim().replace("−", "-");
       try {
-        const word = choices.find((choice) => words(ANSWERS[choice][1]).split(" ").includes(text));
+        const word = choices.find((choice) => typedFor(choice).includes(text));
         if (word) return give(word);
         if (!text) return;
         give(reply === "pay" && text !== "0" ? parseMoney(text) : whole(text));
@@ -268,7 +246,7 @@ class DrillView {
     const learned = this.#drills.kinds
       .filter((each) => kind === "all" || each.kind === kind)
       .map(({ kind: name, learned: count, topics: shown }) =>
-        el("p", words("drill.learned", { text: words(NAMES[name]), count, shown })),
+        el("p", words("drill.learned", { text: nameOf(name), count, shown })),
       );
     /** @type {Message[]} */
     const messages = [
@@ -333,6 +311,12 @@ class DrillView {
       }
   }
 }
+
+/** @param {string} kind */
+const nameOf = (kind) => words(`drill.name.${kind}`);
+
+/** Return the words that a terminal takes for an answer. The first is its key. @param {string} choice */
+const typedFor = (choice) => words(`drill.answer.${choice}`).split(" ");
 
 /** Return a question in words for a screen reader, and as a picture with a few words. @param {WireMessage} ask */
 const asking = (ask) => [

@@ -70,37 +70,21 @@ export const lacksBet = (model) => isCoached(model) && canBet(model) && !ownMone
 
 /** @type {(lesson: Lesson, model: OpenModel) => Message[]} */
 export const lessonMessages = (lesson, model) => {
-  switch (lesson) {
-    case "wait":
-      return [["page.coach.wait", {}]];
-    case "pick":
-      return [["page.coach.pick", {}]];
-    case "bet_first":
-      return [["page.coach.bet_first", {}]];
-    case "deal":
-      return [
-        ...(canDealEver(model) ? [/** @type {Message} */ (["page.coach.deal", {}])] : []),
-        ["coach.nine", {}],
-      ];
-    case "points":
-      return [
-        ["coach.points", {}],
-        ["coach.digits", {}],
-      ];
-    case "third":
-      return [["coach.third", {}]];
-    case "banker":
-      return [
-        [model.board.player.length > 2 ? "coach.third.banker" : "coach.third.stood", {}],
-        ["page.coach.tableau", {}],
-      ];
-    case "commission":
-      return [["coach.commission", { pays: plainBanker(model.house)?.pays[0] }]];
-    case "tie":
-      return [["coach.tie", {}]];
-    case "last":
-      return [["page.coach.last", {}]];
-  }
+  const bankers = model.board.player.length > 2 ? "coach.third.banker" : "coach.third.stood";
+  const ids = {
+    wait: ["page.coach.wait"],
+    pick: ["page.coach.pick"],
+    bet_first: ["page.coach.bet_first"],
+    deal: [...(canDealEver(model) ? ["page.coach.deal"] : []), "coach.nine"],
+    points: ["coach.points", "coach.digits"],
+    third: ["coach.third"],
+    banker: [bankers, "page.coach.tableau"],
+    commission: ["coach.commission"],
+    tie: ["coach.tie"],
+    last: ["page.coach.last"],
+  }[lesson];
+  const facts = lesson === "commission" ? { pays: plainBanker(model.house)?.pays[0] } : {};
+  return ids.map((id) => [id, facts]);
 };
 
 /** @param {Model} model */

@@ -7,6 +7,7 @@ import { loadLanguage, OWN_NAMES } from "./language.js";
 import { NAME_CHANNEL, settings } from "./settings.js";
 
 /** @import { Me } from "../wire/answers.d.ts" */
+/** @import { Attributes } from "../lib/elements.js" */
 /** @import { Values } from "./settings.js" */
 /** @import { Message } from "../words/catalogue.js" */
 /** @template Type @typedef {{ [Name in keyof Values]: Values[Name] extends Type ? Name : never }[keyof Values]} NameOf */
@@ -135,38 +136,40 @@ async function closed(box) {
   await closing;
 }
 
+/**
+ * Return an input that changes a setting.
+ * @template {keyof Values} Name
+ * @param {Name} name
+ * @param {Attributes} attributes
+ * @param {(input: HTMLInputElement) => Values[Name]} read
+ */
+function settingInput(name, attributes, read) {
+  /** @type {HTMLInputElement} */
+  const input = el("input", {
+    id: `set-${name}`,
+    ...attributes,
+    onchange: () => settings.set(name, read(input)),
+  });
+  return input;
+}
+
 /** @type {(name: NameOf<boolean>, label: string) => HTMLParagraphElement} */
 const tick = (name, label) => {
-  /** @type {HTMLInputElement} */
-  const box = el("input", {
-    type: "checkbox",
-    id: `set-${name}`,
-    checked: settings.get(name),
-    onchange: () => settings.set(name, box.checked),
-  });
+  const attributes = { type: "checkbox", checked: settings.get(name) };
+  const box = settingInput(name, attributes, (input) => input.checked);
   return el("p.field.tick", box, el("label", { for: box.id }, label));
 };
 
 function wordField() {
-  /** @type {HTMLInputElement} */
-  const input = el("input", {
-    id: "set-word",
-    maxlength: "100",
-    autocomplete: "off",
-    placeholder: words("page.set.word.empty"),
-    value: settings.get("word"),
-    onchange: () => settings.set("word", input.value.trim()),
-  });
+  const placeholder = words("page.set.word.empty");
+  const value = settings.get("word");
+  const attributes = { maxlength: "100", autocomplete: "off", placeholder, value };
+  const input = settingInput("word", attributes, (typed) => typed.value.trim());
   return field(words("page.set.word"), input);
 }
 
 function volumeField() {
-  /** @type {HTMLInputElement} */
-  const input = el("input", {
-    id: "set-volume",
-    type: "range",
-    value: settings.get("volume"),
-    onchange: () => settings.set("volume", Number(input.value)),
-  });
+  const attributes = { type: "range", value: settings.get("volume") };
+  const input = settingInput("volume", attributes, (range) => Number(range.value));
   return field(words("page.set.volume"), input);
 }
