@@ -97,10 +97,7 @@ function frozen(value) {
   return value;
 }
 
-/**
- * @param {Model} model
- * @param {Change[]} changes
- */
+/** @type {(model: Model, ...changes: Change[]) => Model} */
 function after(model, ...changes) {
   return changes.reduce((each, change) => evolve(frozen(each), frozen(change), 500), model);
 }

@@ -32,9 +32,7 @@ test("the fitting stake is the most that the house and the bankroll allow", () =
 
 /**
  * Count the presses that make a stake with the largest chips that fit.
- * @param {number} stake
- * @param {number[]} chips
- * @param {number} minimum
+ * @type {(stake: number, chips: number[], minimum: number) => number}
  */
 function presses(stake, chips, minimum) {
   let [lying, count] = [0, 0];

@@ -257,10 +257,7 @@ test("the last result is said again, with what it brought", () => {
 
 test("the time left is said on request", () => {
   const clock = { opensAt: 1_000, closesAt: 16_000, period: 15_000, more: 0, used: {}, said: [] };
-  /**
-   * @param {Partial<Model>} members
-   * @param {number} now
-   */
+  /** @type {(members: Partial<Model>, now: number) => string[]} */
   const time = (members, now) => saidOnRequest("time", modelWith(members), now).map(textOf);
   deepEqual(time({}, 0), ["No clock is running."]);
   deepEqual(time({ clock }, 0), ["Bets open in a moment, for 15 seconds."]);

@@ -7,10 +7,7 @@ import { COUP, modelWith, seatWith } from "./samples.js";
 
 /** @import { Model } from "#page/model/model.js" */
 
-/**
- * Return the promises after a series of models.
- * @param {Partial<Model>[]} shown
- */
+/** Return the promises after a series of models. @param {Partial<Model>[]} shown */
 function after(...shown) {
   return shown.reduce(
     (promises, each) => withPromises(promises, modelWith(each)),

@@ -99,10 +99,7 @@ export const CLOCK = {
   said: [],
 };
 
-/**
- * @param {Partial<Seat>} members
- * @returns {Seat}
- */
+/** @type {(members?: Partial<Seat>) => Seat} */
 export function seatWith(members = {}) {
   const money = { bankroll: 100_000, bought: 100_000, staked: 0, available: 100_000 };
   return { name: "Ada", ...money, coups_bet: 0, wagers: [], last: [], ...members };
@@ -110,8 +107,7 @@ export function seatWith(members = {}) {
 
 /**
  * Return a model of an open table: Ada sits in seat 3, and bets are open.
- * @param {Partial<Model>} members
- * @returns {OpenModel}
+ * @type {(members?: Partial<Model>) => OpenModel}
  */
 export function modelWith(members = {}) {
   return /** @type {OpenModel} */ ({

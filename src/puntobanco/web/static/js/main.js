@@ -122,8 +122,7 @@ const showTable = (table, { opened }, sits) =>
 /**
  * Load a screen and show it. The old screen is closed before the new one is made, because the new one
  * may read what the old one has stored.
- * @param {keyof typeof SCREENS} name
- * @param {() => Promise<() => Screen>} load
+ * @type {(name: keyof typeof SCREENS, load: () => Promise<() => Screen>) => Promise<void>}
  */
 async function showScreen(name, load) {
   const { styles, title } = SCREENS[name];
@@ -148,10 +147,7 @@ function go(path, { sits } = { sits: false }) {
   arrive({ isFocused: true, sits }).then(showFragment);
 }
 
-/**
- * Leave a screen that cannot go on.
- * @param {import("./table/leaving.js").End} end
- */
+/** Leave a screen that cannot go on. @param {import("./table/leaving.js").End} end */
 async function leave({ reason, need, path, afterwards }) {
   if (need === "reload") return showTrouble(reason);
   if (need === "seat" && path) return go(path, { sits: true });

@@ -113,8 +113,7 @@ const ace = (suit) => [
 
 /**
  * Draw a court card: a half figure twice, with its suit above the shoulder.
- * @param {{ crown: string, hair: string, held: string }} figure
- * @param {string} suit
+ * @type {(figure: { crown: string, hair: string, held: string }, suit: string) => SVGGElement[]}
  */
 function court({ crown, hair, held }, suit) {
   const half = () => [
@@ -181,8 +180,7 @@ export function back() {
 
 /**
  * Return a playing card. Its `.sides` turn: they are its face and its back.
- * @param {string} card
- * @param {{ isSideways?: boolean, isUp?: boolean }} options
+ * @type {(card: string, options?: { isSideways?: boolean, isUp?: boolean }) => HTMLElement}
  */
 export function playingCard(card, { isSideways = false, isUp = true } = {}) {
   const element = el(

@@ -21,8 +21,7 @@ export function chip(value) {
 
 /**
  * Return a stack of chips for a stake, the largest at the bottom.
- * @param {number} stake
- * @param {number} most
+ * @type {(stake: number, most?: number) => HTMLElement}
  */
 export function stack(stake, most = 5) {
   const chips = chipsFor(stake, most);

@@ -21,10 +21,7 @@ import { glance, win } from "./roads.js";
 
 const COLUMNS = 18;
 
-/**
- * Return the picture of a question. Its words say the same.
- * @param {WireMessage} ask
- */
+/** Return the picture of a question. Its words say the same. @param {WireMessage} ask */
 export function questionPicture([, facts]) {
   const {
     player_cards: player = [],

@@ -21,8 +21,7 @@ export function rackFor({ step, maximum }) {
 
 /**
  * Leave out the chip whose neighbours are closest to each other, until six are left.
- * @param {number[]} values
- * @returns {number[]}
+ * @type {(values: number[]) => number[]}
  */
 function thinned(values) {
   if (values.length <= MOST_SHOWN) return values;
@@ -50,8 +49,7 @@ export function fittingStake({ minimum, maximum, step }, lying, available) {
 
 /**
  * Return at most so many chips that stand for a stake, the largest first.
- * @param {number} stake
- * @param {number} most
+ * @type {(stake: number, most: number) => number[]}
  */
 export function chipsFor(stake, most) {
   /** @type {number[]} */

@@ -24,8 +24,7 @@ export const signed = (chips) =>
 
 /**
  * Return money in at most so many letters: "$9,999", "$187.50", "$1.23m".
- * @param {number} chips
- * @param {number} letters
+ * @type {(chips: number, letters: number) => string}
  */
 export function brief(chips, letters) {
   const text = money(Math.abs(chips));

@@ -27,8 +27,7 @@ export function houseName(name) {
 
 /**
  * Return a percentage with this many decimals.
- * @param {number} percent
- * @param {number} digits
+ * @type {(percent: number, digits: number) => string}
  */
 export function percentage(percent, digits) {
   const amount = percent.toFixed(digits).replace(".", catalogue().text("number.decimal"));

@@ -53,8 +53,7 @@ const SIDES = ["banker", "player"];
 
 /**
  * Return everything that the board shows: runs, pairs, derived roads and their next marks.
- * @param {Roads} roads
- * @returns {Message[]}
+ * @type {(roads: Roads) => Message[]}
  */
 export function roadMessages(roads) {
   const runs = runMessages(roads.bead_plate);
@@ -80,8 +79,7 @@ export function latestMessage({ bead_plate: beads }, most = 6) {
 
 /**
  * Return the name of the current good road, or null.
- * @param {Pick<Roads, "good_road">} roads
- * @returns {Message | null}
+ * @type {(roads: Pick<Roads, "good_road">) => Message | null}
  */
 export const goodRoadMessage = ({ good_road }) =>
   good_road ? ["roads.good", { good_road }] : null;

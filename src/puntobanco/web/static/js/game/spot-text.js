@@ -21,8 +21,7 @@ import { betFact, betName } from "./names.js";
 
 /**
  * Return everything that a spot shows, for a screen reader.
- * @param {Bet} bet
- * @param {SpotState} state
+ * @type {(bet: Bet, state: SpotState) => string}
  */
 export function spotLabel(bet, { mine, standing, pending, others, refusal, paid, wins }) {
   const said = [
@@ -58,8 +57,7 @@ function fateWords({ fate, earned }) {
 
 /**
  * Return the result of a stake in few letters.
- * @param {Paid | null | undefined} paid
- * @param {number} letters
+ * @type {(paid: Paid | null | undefined, letters: number) => string}
  */
 export function fateText(paid, letters) {
   if (!paid) return "";

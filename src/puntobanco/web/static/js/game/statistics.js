@@ -43,17 +43,13 @@ export const pointsOf = ({ points }) =>
 
 /**
  * Return the points of buy-ins. The first point is one, unless older points are left out.
- * @param {Point[]} points
- * @param {number} leftOut
+ * @type {(points: Point[], leftOut?: number) => Point[]}
  */
 export function buyIns(points, leftOut = 0) {
   return points.filter(({ bought }, at) => (at ? bought > points[at - 1].bought : !leftOut));
 }
 
-/**
- * @param {Point[]} points
- * @param {{ coups: number, leftOut: number }} answer
- */
+/** @type {(points: Point[], answer: { coups: number, leftOut: number }) => string} */
 export function bankrollWords(points, { coups, leftOut }) {
   const amounts = points.map(({ bankroll }) => bankroll);
   const last = points[points.length - 1];

@@ -11,11 +11,7 @@ export const toHex = (bytes) =>
 /** @param {string} text */
 export const utf8 = (text) => new TextEncoder().encode(text);
 
-/**
- * Return a number as big-endian bytes.
- * @param {number} number
- * @param {number} size
- */
+/** Return a number as big-endian bytes. @type {(number: number, size?: number) => Uint8Array} */
 export function bigEndian(number, size = 4) {
   const bytes = new Uint8Array(size);
   let rest = number;

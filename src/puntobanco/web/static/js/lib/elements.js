@@ -121,19 +121,14 @@ export function dataTable(attributes, caption, heads, rows) {
   return el("table", attributes, caption, heads.length > 0 && el("thead", head), el("tbody", body));
 }
 
-/**
- * @param {Child | Child[]} content
- * @param {"th" | "td"} name
- * @param {Attributes} attributes
- */
+/** @type {(content: Child | Child[], name: "th" | "td", attributes?: Attributes) => HTMLElement} */
 function cell(content, name, attributes = {}) {
   return content instanceof HTMLTableCellElement ? content : el(name, attributes, content);
 }
 
 /**
  * Return a box that can also be scrolled by keyboard.
- * @param {string} label
- * @param {HTMLElement} content
+ * @type {(label: string, content: HTMLElement) => HTMLDivElement}
  */
 export function scrollBox(label, content) {
   const attributes = { class: "scroll", tabindex: "0", role: "region", "aria-label": label };
@@ -142,8 +137,7 @@ export function scrollBox(label, content) {
 
 /**
  * Set an element's text if it differs: screen readers would read it again.
- * @param {Element} element
- * @param {string} text
+ * @type {(element: Element, text: string) => void}
  */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -5,8 +5,7 @@
 /**
  * Make the controls of a box that match a selector one tab stop. Return a function to call when
  * controls were added, removed or hidden.
- * @param {HTMLElement} box
- * @param {string} selector
+ * @type {(box: HTMLElement, selector: string) => () => void}
  */
 export function makeRoving(box, selector) {
   const all = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(selector)]);

@@ -119,10 +119,7 @@ function greeting(hour) {
 
 const ROAD_COLUMNS = 26;
 
-/**
- * @param {LobbyEntry} table
- * @param {{ isMine: boolean }} options
- */
+/** @type {(table: LobbyEntry, options: { isMine: boolean }) => HTMLElement} */
 function tableCard(table, { isMine }) {
   const path = `/t/${table.table}`;
   const good = settings.get("goodRoads") && goodRoadMessage(table);

@@ -18,8 +18,7 @@ const OWN = " own"; // No house has this name.
 
 /**
  * Ask for the table's rules. `go` receives the id of the opened table.
- * @param {readonly House[]} houses
- * @param {(table: string) => void} go
+ * @type {(houses: readonly House[], go: (table: string) => void) => void}
  */
 export function openTable(houses, go) {
   const form = new OpeningForm(houses, (table) => {
@@ -165,10 +164,7 @@ class OwnHouse {
     field(words("page.new.file"), this.#file),
   );
 
-  /**
-   * @param {Chosen} house
-   * @param {Chosen} before
-   */
+  /** @type {(house: Chosen, before: Chosen) => void} */
   render(house, before) {
     this.element.hidden = house !== null;
     // Start from the last house under another name, unless the guest has changed the text.

@@ -84,8 +84,7 @@ export const isOpen = (model) => model.house !== null;
 /**
  * Return whether the server may know more of the table's coups than at `asked`. While a coup is
  * shown, the server knows how it ends, and the guest should not.
- * @param {Model} model
- * @param {Model | null} asked
+ * @type {(model: Model, asked: Model | null) => boolean}
  */
 export function hasNewCoups({ coups, shoe, showing }, asked) {
   if (showing === "coup") return false;

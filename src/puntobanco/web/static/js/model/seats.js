@@ -55,8 +55,7 @@ export function ownMoney(model) {
 
 /**
  * Return the most that the guest can add to a spot, or 0 if nothing fits.
- * @param {Pick<Model, "seat" | "seats" | "pending" | "house">} model
- * @param {string} key
+ * @type {(model: Pick<Model, "seat" | "seats" | "pending" | "house">, key: string) => number}
  */
 export function fittingOn(model, key) {
   const { minimum = null, maximum, step } = model.house?.felt.find((bet) => bet.key === key) ?? {};

@@ -45,10 +45,7 @@ export default class OddsPanel {
     }
   }
 
-  /**
-   * @param {Odds | NoOdds} odds
-   * @param {House} house
-   */
+  /** @type {(odds: Odds | NoOdds, house: House) => void} */
   #draw(odds, { felt }) {
     if (odds.available === false) {
       setText(this.#note, odds.said ? textOf(odds.said) : odds.reason);

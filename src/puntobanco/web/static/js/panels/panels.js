@@ -60,12 +60,7 @@ export class Panels {
     if (view) this.#open.rendered = model;
   }
 
-  /**
-   * @param {string} id
-   * @param {string} name
-   * @param {Panel["load"]} load
-   * @returns {Panel}
-   */
+  /** @type {(id: string, name: string, load: Panel["load"]) => Panel} */
   #panel(id, name, load) {
     const attributes = { role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}` };
     const tab = button(name, () => this.#press(panel), attributes);

@@ -42,10 +42,7 @@ export default class ShoePanel {
       this.#facts.replaceChildren(...descriptions(factsOf(model)));
   }
 
-  /**
-   * @param {ShoeStateChange} shoe
-   * @param {readonly NumberedCoup[]} coups
-   */
+  /** @type {(shoe: ShoeStateChange, coups: readonly NumberedCoup[]) => void} */
   #list({ burned }, coups) {
     const groups = coups
       .toReversed()
@@ -118,10 +115,7 @@ const guestsWords = (seeds) => {
   ]);
 };
 
-/**
- * @param {ShoeStateChange} shoe
- * @returns {Child | Child[]}
- */
+/** @type {(shoe: ShoeStateChange) => Child | Child[]} */
 function burnOf({ burned, hidden = 0 }) {
   if (!burned) return hidden ? words("page.shoe.burned.hidden", { hidden }) : "–";
   const card = el("span.small-card", { "aria-hidden": "true" }, face(burned));

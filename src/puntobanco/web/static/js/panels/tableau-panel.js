@@ -52,11 +52,7 @@ export default class TableauPanel {
   }
 }
 
-/**
- * @param {string} caption
- * @param {string[]} heads
- * @param {(string | HTMLElement)[][]} rows
- */
+/** @type {(caption: string, heads: string[], rows: (string | HTMLElement)[][]) => HTMLElement} */
 function ruleTable(caption, heads, rows) {
   const all = [words("page.tableau.holds"), ...heads];
   return dataTable({ class: "tableau" }, el("caption", caption), all, rows);

@@ -6,8 +6,7 @@ export const replayAddress = ({ table, shoe, coup }) =>
 
 /**
  * Return the coup that a fragment names, or null. Without a number it is the first.
- * @param {string} fragment
- * @returns {CoupAddress | null}
+ * @type {(fragment: string) => CoupAddress | null}
  */
 export function parseReplayAddress(fragment) {
   const [, table, shoe, coup = "1"] =

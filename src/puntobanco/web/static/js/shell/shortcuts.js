@@ -42,8 +42,7 @@ export function signOf({ key, code, shiftKey }) {
 
 /**
  * Listen for single keys until the signal aborts.
- * @param {(does: string, place: number) => void} act
- * @param {AbortSignal} signal
+ * @type {(act: (does: string, place: number) => void, signal: AbortSignal) => void}
  */
 export function listen(act, signal) {
   /** @param {KeyboardEvent} event */
@@ -73,8 +72,7 @@ const isTyping = (target) =>
 
 /**
  * Set an element's shortcut, which is named while single keys are on.
- * @param {HTMLElement} element
- * @param {string} key
+ * @type {(element: HTMLElement, key: string) => void}
  */
 export function setShortcut(element, key) {
   element.dataset.shortcut = key;

@@ -72,8 +72,7 @@ const pay = (chips, earned, time) => {
 
 /**
  * Slide a stake to the guest's balance, above the cloth, which would hide it at its edge.
- * @param {HTMLElement} stake
- * @param {number} time
+ * @type {(stake: HTMLElement, time: number) => void}
  */
 function bringHome(stake, time) {
   const from = stake.getBoundingClientRect();

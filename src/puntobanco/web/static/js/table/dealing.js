@@ -91,8 +91,7 @@ export class BettingClock {
 
   /**
    * Announce the last due call to a seated guest, each call only once.
-   * @param {Model} model
-   * @param {number} left
+   * @type {(model: Model, left: number) => void}
    */
   #announce({ clock, seat, seats }, left) {
     const due = dueCalls(clock, left).filter((call) => !this.#said.has(call));

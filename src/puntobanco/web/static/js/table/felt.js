@@ -56,11 +56,7 @@ export class Felt {
     this.#updateStop();
   }
 
-  /**
-   * @param {string} name
-   * @param {string} label
-   * @param {Bet[]} bets
-   */
+  /** @type {(name: string, label: string, bets: Bet[]) => HTMLElement} */
   #group(name, label, bets) {
     const group = el(
       "div",
@@ -179,8 +175,7 @@ class Spot {
 
 /**
  * Return the state of an own stake, and the word on its plate.
- * @param {{ mine: number, standing: boolean, pending: number }} stakes
- * @returns {[string | null, string]}
+ * @type {(stakes: { mine: number, standing: boolean, pending: number }) => [string | null, string]}
  */
 function lying({ mine, standing, pending }) {
   if (pending) return ["pending", words("page.plate.pending")];

@@ -113,10 +113,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
   /**
    * Send a command. Return its answer, however long that takes.
    * `coups` is how many coups the guest had seen when deciding; a retry keeps it.
-   * @param {string} kind
-   * @param {object} members
-   * @param {number | null} coups
-   * @returns {Promise<Answer>}
+   * @type {(kind: string, members?: object, coups?: number | null) => Promise<Answer>}
    */
   send(kind, members = {}, coups = null) {
     this.#made += 1;
@@ -187,10 +184,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     this.#answer(id, { ok: false, code, reason: why });
   }
 
-  /**
-   * @param {string | null} id
-   * @param {Answer} answer
-   */
+  /** @type {(id: string | null, answer: Answer) => void} */
   #answer(id, answer) {
     const entry = this.#unanswered.get(id ?? "");
     if (!id || !entry) return;
@@ -199,10 +193,7 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     entry.answer(answer);
   }
 
-  /**
-   * @param {WebSocket} socket
-   * @param {Pick<CloseEvent, "code">} event
-   */
+  /** @type {(socket: WebSocket, event: Pick<CloseEvent, "code">) => void} */
   #onClose(socket, event) {
     if (socket !== this.#socket) return;
     const wasUp = this.isUp;

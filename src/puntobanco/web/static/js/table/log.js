@@ -89,10 +89,7 @@ export class LiveLog {
     this.speak([message], source);
   }
 
-  /**
-   * @param {Message} message
-   * @param {Source} source
-   */
+  /** @type {(message: Message, source?: Source) => void} */
   show(message, { kind, fate, number, name } = NOTE) {
     const attributes = {
       "data-kind": kind,
@@ -107,11 +104,7 @@ export class LiveLog {
     this.#followSoon();
   }
 
-  /**
-   * Speak messages as one.
-   * @param {readonly Message[]} messages
-   * @param {Source} source
-   */
+  /** Speak messages as one. @type {(messages: readonly Message[], source?: Source) => void} */
   speak(messages, { kind } = NOTE) {
     if (!messages.length) return;
     this.#spoken.append(el("p", { "data-kind": kind }, catalogue().sentences(messages)));
@@ -128,8 +121,7 @@ export class LiveLog {
 
   /**
    * Return the latest lines of events up to a number, to be shown again after a reload.
-   * @param {number} number
-   * @returns {KeptLine[]}
+   * @type {(number: number) => KeptLine[]}
    */
   linesUpTo(number) {
     const lines = /** @type {HTMLElement[]} */ ([...this.#lines.children]).filter(

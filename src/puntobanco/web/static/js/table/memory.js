@@ -54,8 +54,7 @@ export const recallPromises = (table) => keptPromises()[table] ?? [];
 
 /**
  * Store promises. Return them with what other tabs have seen, or unchanged if that adds nothing.
- * @param {string} table
- * @param {readonly Promised[]} promises
+ * @type {(table: string, promises: readonly Promised[]) => readonly Promised[]}
  */
 export function keepPromises(table, promises) {
   const { [table]: before = [], ...others } = keptPromises();

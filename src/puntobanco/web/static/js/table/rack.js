@@ -124,8 +124,7 @@ export class Rack {
 
   /**
    * Return the stake that the chosen chip adds to a spot.
-   * @param {OpenModel} model
-   * @param {string} key
+   * @type {(model: OpenModel, key: string) => number}
    */
   stakeOn(model, key) {
     const { mine, pending } = stakesOn(model, key);
@@ -227,11 +226,7 @@ export class Rack {
     this.#updateChipStop();
   }
 
-  /**
-   * @param {number} value
-   * @param {number} minimum
-   * @param {number} at
-   */
+  /** @type {(value: number, minimum: number, at: number) => HTMLButtonElement} */
   #chipButton(value, minimum, at) {
     // The label of a chip below the minimum includes what it puts on an empty spot.
     const id = value < minimum ? "page.chip.low" : "page.chip";

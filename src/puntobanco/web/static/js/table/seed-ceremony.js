@@ -45,8 +45,7 @@ export class SeedCeremony {
 
   /**
    * Commit or reveal, as the stage of the ceremony asks.
-   * @param {Partial<Ceremony>} ceremony
-   * @param {number | null} seat
+   * @type {(ceremony: Partial<Ceremony>, seat: number | null) => Promise<void>}
    */
   async take({ stage, shoe, commitment }, seat) {
     if (!stage || !shoe || seat === null || !settings.get("mixSeeds")) return;
@@ -77,8 +76,7 @@ export class SeedCeremony {
   /**
    * Reveal the seed. A refused word is not tried again; random words replace it. Return the code of
    * the refusal, if it was refused.
-   * @param {string} seed
-   * @param {number} shoe
+   * @type {(seed: string, shoe: number) => Promise<string | null>}
    */
   async #reveal(seed, shoe) {
     if (this.#revealed === shoe) return null;
@@ -116,8 +114,7 @@ export function wordFor(table, shoe, settings) {
 
 /**
  * Replace the seed of this browser for a shoe by random words, and return them.
- * @param {string} table
- * @param {number} shoe
+ * @type {(table: string, shoe: number) => string}
  */
 function freshSeed(table, shoe) {
   const seed = randomWords();

@@ -124,8 +124,7 @@ export class Stage {
 
   /**
    * Slide a card from the mouth of the shoe to its place.
-   * @param {HTMLElement} element
-   * @param {number} duration
+   * @type {(element: HTMLElement, duration: number) => void}
    */
   #slide(element, duration) {
     const from = this.#picture.getBoundingClientRect();
@@ -231,9 +230,7 @@ function handView(side) {
 
 /**
  * Riffle two halves of a pack, and slide the pack into the shoe.
- * @param {HTMLElement} place
- * @param {SVGElement} shoe
- * @param {number} duration
+ * @type {(place: HTMLElement, shoe: SVGElement, duration: number) => void}
  */
 function riffle(place, shoe, duration) {
   const cards = Array.from({ length: CARDS }, () => el("span"));

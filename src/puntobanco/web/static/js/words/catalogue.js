@@ -41,10 +41,7 @@ export class Catalogue {
     return new Catalogue(this.language, this.texts, currency ?? DOLLARS);
   }
 
-  /**
-   * @param {Message} message
-   * @returns {string}
-   */
+  /** @type {(message: Message) => string} */
   words([id, facts]) {
     return filledTemplate(this.#template(id), facts, this).join("");
   }
@@ -95,9 +92,7 @@ export class Catalogue {
 
   /**
    * Return a fact in words. Its name determines its kind.
-   * @param {string} name
-   * @param {unknown} fact
-   * @returns {string}
+   * @type {(name: string, fact: unknown) => string}
    */
   said(name, fact) {
     const kind = FACT_KINDS[name];
@@ -110,11 +105,7 @@ export class Catalogue {
     );
   }
 
-  /**
-   * @param {string} kind
-   * @param {unknown} fact
-   * @returns {string}
-   */
+  /** @type {(kind: string, fact: unknown) => string} */
   #fact(kind, fact) {
     switch (kind) {
       case "number":
@@ -234,11 +225,7 @@ export class Catalogue {
     return this.#card(card, "card", "");
   }
 
-  /**
-   * @param {string} card
-   * @param {string} template
-   * @param {string} form
-   */
+  /** @type {(card: string, template: string, form: string) => string} */
   #card(card, template, form) {
     return this.#of(template, {
       rank: this.text(`rank${form}.${card[0]}`),
@@ -279,11 +266,7 @@ export class Catalogue {
     );
   }
 
-  /**
-   * @param {string} id
-   * @param {Facts} facts
-   * @returns {string}
-   */
+  /** @type {(id: string, facts: Facts) => string} */
   #of(id, facts) {
     return this.words([id, facts]);
   }

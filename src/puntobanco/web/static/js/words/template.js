@@ -83,10 +83,7 @@ class Reader {
     return parts;
   }
 
-  /**
-   * @param {string} number
-   * @returns {Part}
-   */
+  /** @type {(number: string) => Part} */
   #place(number) {
     const name = this.#taken(NAME, "a name");
     if (this.text[this.at] !== ",") {
@@ -120,10 +117,7 @@ class Reader {
     return found ? found[1] : "";
   }
 
-  /**
-   * @param {RegExp} pattern
-   * @param {string} expected
-   */
+  /** @type {(pattern: RegExp, expected: string) => string} */
   #taken(pattern, expected) {
     const found = this.#next(pattern);
     if (!found) throw this.wrong(expected);

@@ -23,10 +23,7 @@ export function catalogue() {
   return current;
 }
 
-/**
- * @param {string} id
- * @param {Facts} facts
- */
+/** @type {(id: string, facts?: Facts) => string} */
 export function words(id, facts = {}) {
   return current.words([id, facts]);
 }
