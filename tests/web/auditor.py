@@ -111,7 +111,6 @@ class Auditor:
             self.take(logged.fact)
 
     def take(self, fact: Fact) -> None:
-        """Follow one more fact."""
         assert fact.version == self.version + 1, "a gap in the log"
         event = read_event(fact.kind, fact.data)
         state = evolve(self.states[self.version], event)
@@ -262,7 +261,6 @@ class Auditor:
         assert is_dealt or has_left or seat in ready, "a press that came to nothing"
 
     def events_after(self, number: int) -> Iterator[dict[str, Any]]:
-        """The public events after a number."""
         return (self.public[each] for each in self.order[bisect_right(self.order, number) :])
 
     def check_welcome(self, frame: dict[str, Any]) -> None:
@@ -282,7 +280,6 @@ class Auditor:
         return self.views[number]
 
     def check_roads(self, number: int, shown: dict[str, Any]) -> None:
-        """A board is the fold of the log's outcomes."""
         results = self.roads[number]
         if results not in self.drawn:
             self.drawn[results] = layout.data(Roads.parse(results))
@@ -307,7 +304,6 @@ class Auditor:
 
 
 def spoken_cards(text: str) -> set[str]:
-    """The cards that are named in words."""
     text = text.lower()
     if not OF_SUIT.search(text):
         return set()  # most frames, and this is much quicker to see
@@ -315,7 +311,6 @@ def spoken_cards(text: str) -> set[str]:
 
 
 def seat_of(state: State, name: str) -> int | None:
-    """Return the seat of the guest with this name, or None."""
     return next((number for number, seat in state.seats.items() if seat.name == name), None)
 
 

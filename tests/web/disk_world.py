@@ -42,7 +42,6 @@ class DiskWorld(World):
 
     @property
     def accidents(self) -> dict[Callable[[], None], float]:
-        """The accidents of a disk."""
         return {self.cut_power: 8, self.fail: 8}
 
     def cut_power(self) -> None:
@@ -161,7 +160,6 @@ class DiskWorld(World):
             self.story.append("told unknown")
 
     def send(self, tab: Tab, frame: str) -> None:
-        """Send a command, perhaps again: then it may happen."""
         assert tab.connection
         self.denied.discard((tab.table, f"{tab.connection.guest.id}:{json.loads(frame)['id']}"))
         super().send(tab, frame)
@@ -181,7 +179,6 @@ class DiskWorld(World):
             self.check()
 
     def close(self) -> None:
-        """Close the files."""
         self.disk.restore_power()
         if not self.is_dead:
             self.store.close()
@@ -200,7 +197,6 @@ def close_dead(store: Store) -> None:
 
 
 def replayed(seed: int, folder: Path, steps: int = STEPS, kind: type[Hall] = Hall) -> DiskWorld:
-    """Play one evening on a disk that fails."""
     with FaultyDisk() as disk, closing(DiskWorld(seed, folder, disk, kind)) as world:
         return run(world, steps, "tests.web.disk_world")
 

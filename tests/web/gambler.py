@@ -53,7 +53,6 @@ class Gambler:
             await asyncio.sleep(0.02)
 
     async def hear(self, frames: int) -> None:
-        """Wait for so many more frames."""
         moment = self.heard + frames
         await eventually(lambda: self.heard >= moment)
 
@@ -107,7 +106,6 @@ class Gambler:
         return frame
 
     def _follow(self, events: list[dict[str, Any]]) -> None:
-        """Notice that this guest has sat down."""
         for event in events:
             if event["kind"] == "guest_sat" and event["data"]["name"] == self.name:
                 self.seat = event["data"]["seat"]

@@ -25,7 +25,6 @@ def english(
 
 
 def message_of(wired: Wired) -> Message:
-    """A message that was sent."""
     id_, facts, *audience = wired
     return Message(id_, {name: _fact(name, fact) for name, fact in facts.items()}, *audience)
 

@@ -38,11 +38,9 @@ class Proxy:
         self._flows.clear()
 
     def release(self) -> None:
-        """Forward again."""
         self._flows.set()
 
     def cut(self) -> None:
-        """Break every connection."""
         for line in self._lines:
             line.transport.abort()
         self._lines.clear()

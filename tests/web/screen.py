@@ -18,7 +18,6 @@ class Screen:
         self.table = {name: each for name, each in state.items() if name not in of_coups}
 
     def take(self, frame: Data) -> None:
-        """Follow an events frame."""
         for event in frame["events"]:
             if event["kind"] in ("bet_placed", "bet_taken_back"):
                 self._take_stake(event["data"], event["facts"])

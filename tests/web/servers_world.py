@@ -56,7 +56,6 @@ class ServerStore(Store):
     def _append(
         self, batch: Writes, expected: Mapping[str, int], *, at: int, kept: int
     ) -> tuple[Writes, dict[str, int]]:
-        """Write, perhaps without an answer."""
         self._reach()
         fate, self.fates = next(iter(self.fates), None), self.fates[1:]
         if fate is None:
@@ -81,40 +80,33 @@ class ServerStore(Store):
         return written, won
 
     def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
-        """Confirm revisions."""
         self._reach()
         return super().confirmed(expected)
 
     def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:
-        """Settle a write."""
         self._reach()
         return super().settle(expected, requests)
 
     def read_stream(
         self, stream: str, *, after: int = 0, requests: Sequence[Key] = ()
     ) -> StreamRead:
-        """Read a table."""
         self._reach(OutcomeUnknown)
         return super().read_stream(stream, after=after, requests=requests)
 
     def facts(self, stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Logged]:
-        """Read events."""
         assert not self.is_idle, "the event loop waits for the log"
         self._reach(OutcomeUnknown)
         return super().facts(stream, after=after, chain=chain)
 
     def changed(self, known: Mapping[str, int]) -> Changes:
-        """Look for changes."""
         self._reach()
         return super().changed(known)
 
     def beat(self, server: str, present: Collection[tuple[str, str]]) -> Beat:
-        """Beat."""
         self._reach()
         return super().beat(server, present)
 
     def reopen(self) -> None:
-        """Connect again."""
         self._reach()
         self.needs_reopen = False
 
@@ -169,13 +161,11 @@ class ServersWorld(World):
         return ServerStore.in_memory(lambda: self.elapsed + self.database_skew)
 
     def started(self) -> Hall:
-        """Start two or three servers."""
         for _ in range(self.rng.choice((2, 2, 3))):
             self.hire()
         return self.server.hall
 
     def hire(self) -> None:
-        """Start another server."""
         assert isinstance(self.store, ServerStore)
         store, reader = self.store.another(), self.store.another()
         store.world = self.store.world = self
@@ -297,7 +287,6 @@ class ServersWorld(World):
         hall.publish(batch)
 
     def note_coups(self, server: Server, batch: Batch) -> None:
-        """Note for which coup each command was first decided."""
         known = set[Key]()
         for request, _, coups_dealt in batch.decided:
             if not isinstance(request, CommandRequest) or request.key in known:
@@ -399,7 +388,6 @@ class ServersWorld(World):
         self.use(self.rng.choice(self.servers))
 
     def save(self) -> None:
-        """Somebody makes a backup."""
         if self.goes_back:
             self.saved = self.store.saved()
 
@@ -426,7 +414,6 @@ class ServersWorld(World):
                         assert connection.outbox.close_frame, "guests of an older log"
 
     def at(self, server: Server, table: str) -> list[Connection]:
-        """The connections to a table through a server."""
         tabs = [tab for tab in self.connected() if tab.table == table]
         return [t.connection for t in tabs if t.connection and self.homes[t.connection] is server]
 
@@ -666,7 +653,6 @@ class ServersWorld(World):
 
 
 def replayed(seed: int, steps: int = STEPS, kind: type[Hall] = Hall) -> ServersWorld:
-    """Play one evening with several servers."""
     return run(ServersWorld(seed, kind), steps, "tests.web.servers_world")
 
 

@@ -106,23 +106,18 @@ class Served:
             self.process.send_signal(signal.SIGCONT)
 
     def client(self) -> httpx.Client:
-        """Return a client without a guest."""
         return httpx.Client(base_url=self.address, timeout=PATIENCE)
 
     def stranger(self, **headers: str) -> httpx.AsyncClient:
-        """Return an asynchronous client without a guest."""
         return httpx.AsyncClient(base_url=self.address, timeout=PATIENCE, headers=headers)
 
     def get(self, path: str, **request: Any) -> httpx.Response:  # noqa: ANN401 - as httpx has them
-        """The answer to a stranger."""
         return httpx.get(f"{self.address}{path}", timeout=PATIENCE, **request)
 
     def post(self, path: str, **request: Any) -> httpx.Response:  # noqa: ANN401 - as httpx has them
-        """The answer to a stranger."""
         return httpx.post(f"{self.address}{path}", timeout=PATIENCE, **request)
 
     def lines(self) -> list[str]:
-        """Every line that is not empty, until the server ends."""
         assert self.process.stdout
         return [line for line in self.process.stdout.read().splitlines() if line]
 
@@ -173,7 +168,6 @@ def start(
 
 @contextmanager
 def served(path: Path, **options: Any) -> Iterator[Served]:  # noqa: ANN401 - as `start` has them
-    """A server for as long as a test needs it."""
     server = start(path, **options)
     try:
         yield server
@@ -276,7 +270,6 @@ class Player:
         return request
 
     async def ask(self, kind: str, **members: str | int) -> dict[str, Any]:
-        """Send a command, and give its answer."""
         return await self.answer(await self.send(kind, **members))
 
     async def answer(self, request: str) -> dict[str, Any]:
@@ -322,7 +315,6 @@ class Browser:
 
     @asynccontextmanager
     async def at(self, table: str, *, after: int | None = None) -> AsyncIterator[Player]:
-        """Connect to a table."""
         query = f"table={table}" + ("" if after is None else f"&after={after}")
         url = f"{self.server.address.replace('http', 'ws', 1)}/ws?{query}"
         headers = {"Cookie": self.cookie}

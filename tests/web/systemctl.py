@@ -19,14 +19,12 @@ UNITS = MACHINE / "etc" / "systemd" / "system"
 
 
 def settings(unit: str) -> list[tuple[str, str]]:
-    """Return the settings of a unit, in order."""
     lines = (UNITS / unit).read_text().splitlines()
     pairs = (line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
     return [(name, value) for name, value in pairs]
 
 
 def environment(unit: str) -> dict[str, str]:
-    """Return the environment of a unit's processes."""
     found = dict(os.environ)
     for name, value in settings(unit):
         if name == "EnvironmentFile":
@@ -67,7 +65,6 @@ def stop(name: str) -> int:
 
 
 def main(verb: str, *words: str) -> int:
-    """Do what an operator asks of systemd."""
     names = [word for word in words if not word.startswith("-")]
     match verb:
         case "daemon-reload":

@@ -29,7 +29,6 @@ PACE = {"stage": 30_000, "between": 10, "room": 50, "showing": 0}
 
 
 async def puntobanco(*words: str) -> tuple[int, str]:
-    """Run a command. Return its exit code and everything that it printed."""
     command = [sys.executable, "-m", "puntobanco", *words]
 
     def run() -> tuple[int, str]:

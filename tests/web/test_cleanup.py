@@ -49,7 +49,6 @@ def regular(evening: Evening, name: str) -> Guest:
 
 
 def send(evening: Evening, connection: Connection) -> str:
-    """Send the same command again."""
     connection.outbox.frames.clear()
     evening.send(connection, "same", "buy_in", chips=7)
     evening.hall.turn()

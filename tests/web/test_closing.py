@@ -114,7 +114,6 @@ def test_who_returns_after_an_orderly_end_is_told_what_was_missed(evening: Eveni
 
 
 def told_after(room: Room, number: int) -> list[dict[str, Any]]:
-    """Return the events that a returning guest receives."""
     room.replay.load(number)
     raws = room.replay.after(number)
     assert raws

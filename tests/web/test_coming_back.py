@@ -42,7 +42,6 @@ class Tab:
         self.frames: list[dict[str, Any]] = []
 
     def read(self) -> None:
-        """Receive what waits."""
         waiting = self.connection.outbox.frames
         for text in waiting:
             check_frame(text)
@@ -51,13 +50,11 @@ class Tab:
 
     @property
     def number(self) -> int:
-        """The last event that this page has seen."""
         seen = [each for each in self.frames if each["type"] in ("welcome", "events")]
         number: int = seen[-1]["number"]
         return number
 
     def come_back(self, evening: Evening) -> dict[str, Any]:
-        """Reconnect with the number of the last event. Return the welcome."""
         guest, (room,) = self.connection.guest, evening.hall.rooms.values()
         outbox = Outbox(evening.caps.waiting)
         self.connection = evening.hall.connect(guest, room, outbox, after=self.number)

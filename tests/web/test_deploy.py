@@ -160,7 +160,6 @@ def nginx(
 
 
 def self_signed(folder: Path) -> tuple[Path, Path]:
-    """Make a certificate for localhost."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     run(
         *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
@@ -171,7 +170,6 @@ def self_signed(folder: Path) -> tuple[Path, Path]:
 
 
 async def served_by(guest: Browser, table: str) -> str:
-    """Return the server that nginx chooses for a socket to a table."""
     url = f"{guest.server.address.replace('http', 'ws', 1)}/ws?table={table}&after=0"
     origin = guest.server.address
     async with connect(url, origin=origin, additional_headers={"Cookie": guest.cookie}) as line:  # type: ignore[arg-type]  # a plain text works

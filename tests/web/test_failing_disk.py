@@ -33,7 +33,6 @@ def evening(disk: FaultyDisk, tmp_path: Path) -> Iterator[Evening]:
 
 
 def buy_in(evening: Evening, connection: Connection, request: str = "same") -> dict[str, Any]:
-    """Send a command under an id, and give its answer."""
     connection.outbox.frames.clear()
     evening.send(connection, request, "buy_in", chips=7)
     evening.hall.turn()

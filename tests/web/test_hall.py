@@ -100,7 +100,6 @@ class Evening:
         return self.rooms[connection]
 
     def ask(self, connection: Connection, kind: str, **members: str | int) -> dict[str, Any]:
-        """Send a command, turn the hall, and give the answer."""
         self.sent += 1
         request = f"q{self.sent}"
         self.send(connection, request, kind, **members)
@@ -108,12 +107,10 @@ class Evening:
         return self.answer(connection, request)
 
     def send(self, connection: Connection, request: str, kind: str, **members: str | int) -> None:
-        """Send a command that waits for the next turn."""
         frame = {"id": request, "command": {"kind": kind, **members}}
         self.hall.receive(connection, json.dumps(frame))
 
     def answer(self, connection: Connection, request: str) -> dict[str, Any]:
-        """Return the one answer to a command that waits in the outbox."""
         frames = map(json.loads, connection.outbox.frames)
         (answer,) = (frame for frame in frames if frame.get("id") == request)
         return dict(answer)

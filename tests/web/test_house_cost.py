@@ -34,7 +34,6 @@ def _settle(house: House) -> None:
 
 
 def cost(text: str) -> int:
-    """How many functions are called to serve a text."""
     house_view.cache_clear()
     return calls(lambda: served(text))
 

@@ -64,7 +64,6 @@ class Server:
         self.echo, self.serving, self.port = echo, serving, port
 
     async def answer(self, sent: bytes) -> bytes:
-        """All that comes until the server hangs up."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         found = b""
         with suppress(ConnectionError):

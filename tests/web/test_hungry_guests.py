@@ -91,7 +91,6 @@ def dear_table(evening: Evening) -> Connection:
 
 
 def accepted(guest: Connection) -> list[str]:
-    """The ids of the commands that were accepted, in order."""
     frames = map(json.loads, guest.outbox.frames)
     return [frame["id"] for frame in frames if frame["type"] == "accepted"]
 
@@ -252,7 +251,6 @@ def test_an_address_opens_tables_five_times_as_often_as_a_guest(tmp_path: Path) 
         limits = RateLimits(evening.hall, GuestCookie("guest"))
 
         def opened_by(name: str) -> int:
-            """How many tables a guest may open until there are too many."""
             evening.guest(name)
             headers = [(b"cookie", f"guest=token of {name}".encode())]
             scope = {"client": ("192.0.2.1", 1), "headers": headers}

@@ -32,7 +32,6 @@ MODULES = {"█": "00", "▀": "01", "▄": "10", " ": "11"}
 
 
 def _read_lines(lines: list[str]) -> str:
-    """The text of a code as a terminal shows it."""
     rows = [[MODULES[sign][half] == "1" for sign in line] for line in lines for half in (0, 1)]
     size = len(lines[0])
     assert not any(any(row) for row in rows[:QUIET] + rows[size - QUIET :])

@@ -76,7 +76,6 @@ class Observed(Served):
         return [sample for family in families for sample in family.samples]
 
     def figures(self) -> dict[str, float]:
-        """Every figure without labels, and those of refusals by code."""
         return {
             f"{sample.name} {sample.labels['code']}" if sample.labels else sample.name: sample.value
             for sample in self.samples()

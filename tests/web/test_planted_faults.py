@@ -39,7 +39,6 @@ SEEDS = 200
 
 
 def found(kind: type[Hall] = Hall) -> str:
-    """Return the simulation's report of a planted fault."""
     with pytest.raises((AssertionError, KeyError, StoreError)) as error:
         list(map(partial(replayed, kind=kind), range(SEEDS)))
     assert "replay: python -m tests.web.world" in "".join(error.value.__notes__)

@@ -41,7 +41,6 @@ def joined(evening: Evening, other: Connection, name: str, *, chips: int = 100_0
 
 
 def frames(connection: Connection) -> list[dict[str, Any]]:
-    """The frames about the button."""
     return [each for each in map(json.loads, connection.outbox.frames) if each["type"] == "ready"]
 
 

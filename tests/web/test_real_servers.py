@@ -77,7 +77,6 @@ class House:
     servers: list[Served] = field(default_factory=list)
 
     async def start(self, place: int) -> None:
-        """Start a server, or start it again."""
         url = self.url.replace(f":{self.cluster.port}/", f":{self.proxies[place].port}/")
         server = await asyncio.to_thread(supervised, url)
         self.servers[place:] = [server, *self.servers[place + 1 :]]
@@ -127,7 +126,6 @@ class Chaos:
             await self.progress()
 
     async def progress(self) -> None:
-        """Wait until every guest has another accepted command."""
         began, before = time.monotonic(), {each.name: len(each.accepted) for each in self.guests}
         await eventually(
             lambda: all(len(each.accepted) > before[each.name] for each in self.guests)

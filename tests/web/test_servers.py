@@ -59,7 +59,6 @@ def test_an_evening_is_a_function_of_its_seed() -> None:
 
 
 def found(kind: type[Hall] = Hall, seeds: int = 150) -> str:
-    """Return the simulation's report of a planted fault."""
     with pytest.raises((AssertionError, LookupError, PuntoBancoError)) as error:
         list(map(partial(replayed, kind=kind), range(seeds)))
     assert "replay: python -m tests.web.servers_world" in "".join(error.value.__notes__)

@@ -51,7 +51,6 @@ def test_the_evenings_meet_what_they_are_for() -> None:
 
 
 def _met(world: World) -> set[str]:
-    """What an evening met of all that evenings should meet."""
     auditors = world.auditors.values()
     is_met = {
         "asked over HTTP": "ask" in world.story,

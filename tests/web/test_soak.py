@@ -41,7 +41,6 @@ class Churn:
         self.tables = [each["table"] for each in opened]
 
     def memory(self) -> int:
-        """The server's memory in bytes."""
         return int(psutil.Process(self.server.process.pid).memory_info().rss)
 
     def come_and_go(self) -> None:

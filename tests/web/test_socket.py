@@ -36,7 +36,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @asynccontextmanager
 async def at_a_table(server: Served, **table: object) -> AsyncIterator[tuple[Browser, str]]:
-    """A guest, and a new table of this guest."""
     async with browser(server) as guest:
         yield guest, await guest.open_table(**table)
 
@@ -48,7 +47,6 @@ async def has_sockets(guest: Browser, number: int) -> bool:
 
 
 async def status_of(url: str, **headers: str) -> int:
-    """How a handshake is answered."""
     origin: Any = headers.pop("Origin", None)
     try:
         async with connect(url, origin=origin, additional_headers=headers, compression=None):

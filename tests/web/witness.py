@@ -99,7 +99,6 @@ class Witness:
             self.ways[alone if is_press else "others gone"] += 1
 
     def check_time(self, now: int) -> None:
-        """Check that the cards came in time."""
         if self.since is not None:
             assert now - self.since <= self.pace.ready + LONGEST_SHOWING, "the cards do not come"
 
@@ -115,12 +114,10 @@ def able(state: State, here: set[str]) -> set[str]:
 
 
 def names(state: State, note: Note) -> set[str]:
-    """Return the names of the guests stored as ready."""
     return {state.seats[seat].name for seat in note["ready"]}
 
 
 def stored_note(store: Store, table: str) -> Note | None:
-    """The note of an open table that is dealt by button."""
     text = store.value(table)
     note: Note = msgspec.json.decode(text) if text else {}
     return note if note.get("dealing") == "button" else None

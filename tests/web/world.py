@@ -159,7 +159,6 @@ class World:
         self.hall = self.started()
 
     def opened_store(self) -> Store:
-        """The log, in memory."""
         return Store.in_memory()
 
     def started(self) -> Hall:
@@ -363,7 +362,6 @@ class World:
         self.rush()
 
     def tie(self, _: Tab) -> dict[str, Any]:
-        """A bet with a stake of its own."""
         return {"kind": "place_bet", "key": "tie", "stake": 100 * (1 + self.ids)}
 
     def check_draining(self, drained: Drained) -> None:
@@ -428,7 +426,6 @@ class World:
             assert shown == (state.phase.value, state.shoe, len(state.coups), state.left)
 
     def check_path(self, person: Person) -> None:
-        """A card that was shown can be proved, and no other."""
         if not (self.asking and self.hall.rooms):
             return
         auditor = self.auditor(self.rng.choice(list(self.hall.rooms)))
@@ -547,7 +544,6 @@ class World:
         self.order(self.rng.choice(tabs), self.chosen)
 
     def press(self) -> None:
-        """A guest with chips presses the button."""
         tabs = [tab for tab in self.connected() if tab.seat and tab.has_chips]
         if tabs:
             self.order(self.rng.choice(tabs), lambda _: {"kind": "deal"})
@@ -649,7 +645,6 @@ class World:
         self.resend(self.rng.choice(tabs))
 
     def resend(self, tab: Tab) -> None:
-        """Send any frame of a guest again, answered or not."""
         person = tab.person
         known = {**person.pending, **{k: (t, f) for k, (t, f, _) in person.answered.items()}}
         frames = [frame for table, frame in known.values() if table == tab.table]
@@ -783,7 +778,6 @@ class World:
             self.elapsed += 100_000
 
     def turn(self) -> None:
-        """The three steps of a turn."""
         batch = self.decided()
         self.hall.commit(batch)
         self.is_undecided = False
@@ -838,7 +832,6 @@ class World:
         self.check()
 
     def cut_off(self) -> None:
-        """Break every connection."""
         for tab in self.connected():
             self.drop(tab)
         for person in self.people:
@@ -875,7 +868,6 @@ class World:
         }
 
     def closed(self) -> set[str]:
-        """The tables that were closed."""
         return {t for t in self.auditors if self.auditor(t).state.phase is Phase.CLOSED}
 
     def die_publishing(self, batch: Batch) -> None:
@@ -932,7 +924,6 @@ class World:
     # --- the button -------------------------------------------------------------------------------
 
     def here(self, table: str) -> set[str]:
-        """Return the names of the guests connected to a table."""
         return {tab.person.name for tab in self.connected() if tab.table == table}
 
     def check_refusal(self, tab: Tab, frame: dict[str, Any]) -> None:
@@ -1019,7 +1010,6 @@ def run(world: AnyWorld, steps: int, module: str) -> AnyWorld:
 
 
 def replayed(seed: int, steps: int | None = None, kind: type[Hall] = Hall) -> World:
-    """Play one evening in memory."""
     return run(World(seed, kind), steps or (SHORT_ONE if seed % 10 else LONG), "tests.web.world")
 
 
