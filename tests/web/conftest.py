@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.web.limits import Caps
 from tests.web.test_hall import Evening
 
 
@@ -23,8 +24,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    """A hall that is turned by hand."""
-    one = Evening(tmp_path / "hall.db")
+def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
+    """A hall that is turned by hand, with the limits of the mark `caps`."""
+    caps = request.node.get_closest_marker("caps")
+    one = Evening(tmp_path / "hall.db", Caps(**caps.kwargs) if caps else None)
     yield one
     one.store.close()

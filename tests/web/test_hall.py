@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -19,11 +19,9 @@ from puntobanco.house import CLASSIC, CLASSROOM, House
 from puntobanco.store import Logged, Store
 from puntobanco.table import Phase
 from puntobanco.table.decisions import LARGEST_BUY_IN
-from puntobanco.table.events import (
-    CoupDealt,
-)
+from puntobanco.table.events import CoupDealt
 from puntobanco.web.hall.cleanup import PROBES
-from puntobanco.web.hall.guests import guest_note, token_hash
+from puntobanco.web.hall.guests import TableSeeds, guest_note, token_hash
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.names import cleaned
 from puntobanco.web.http import records
@@ -44,6 +42,8 @@ from tests.web.hearing import english
 class Evening:
     """A hall that is turned by hand."""
 
+    seed_for: ClassVar[TableSeeds] = staticmethod(lambda _: seed_source("hall"))
+
     def __init__(self, path: Path, caps: Caps | None = None) -> None:
         self.path = path
         self.now = 0
@@ -58,7 +58,7 @@ class Evening:
             self.store,
             wall=lambda: 1_000 * self.now,
             elapsed=lambda: self.now,
-            seed_for=lambda _: seed_source("hall"),
+            seed_for=self.seed_for,
             caps=self.caps,
             pace=Pace(),
         )
@@ -136,9 +136,20 @@ class Evening:
             self.hall.turn()
         self.now = until
 
-    def kinds(self, connection: Connection) -> list[str]:
+    def frames(self, connection: Connection, kind: str) -> list[dict[str, Any]]:
+        """The frames of a kind that wait for a guest."""
         frames = map(json.loads, connection.outbox.frames)
-        return [event["kind"] for frame in frames for event in frame.get("events", ())]
+        return [frame for frame in frames if frame["type"] == kind]
+
+    def events(self, connection: Connection) -> list[dict[str, Any]]:
+        return [event for frame in self.frames(connection, "events") for event in frame["events"]]
+
+    def kinds(self, connection: Connection) -> list[str]:
+        return [event["kind"] for event in self.events(connection)]
+
+    def clock(self, connection: Connection) -> dict[str, Any]:
+        """The last that a guest was told of the betting clock."""
+        return self.frames(connection, "clock")[-1]
 
 
 def seated(
@@ -196,12 +207,8 @@ def test_drills_that_another_tab_has_changed_are_not_overwritten(evening: Evenin
     keep("three", None)
     keep("four", "one")
     evening.hall.turn()
-    assert [getattr(each, "code", None) for each in answers] == [
-        None,
-        "not_asked",
-        "not_asked",
-        None,
-    ]
+    codes = [getattr(each, "code", None) for each in answers]
+    assert codes == [None, "not_asked", "not_asked", None]
     assert evening.store.note(DRILLS, ada.id) == "four"
 
 
@@ -271,18 +278,8 @@ def test_a_coup_that_is_dealt_with_a_bet_in_one_turn_tells_of_its_money(evening:
     evening.send(connection, "deal", "deal")
     evening.hall.turn()
     assert evening.kinds(connection) == ["bet_placed", "coup_dealt", "bet_settled"]
-    (coup,) = [
-        event
-        for frame in map(json.loads, connection.outbox.frames)
-        for event in frame.get("events", ())
-        if event["kind"] == "coup_dealt"
-    ]
+    (coup,) = (each for each in evening.events(connection) if each["kind"] == "coup_dealt")
     assert {*coup["facts"]["settled"]} == {"1", "others"}
-
-
-def clocks(connection: Connection) -> list[dict[str, Any]]:
-    frames = map(json.loads, connection.outbox.frames)
-    return [frame for frame in frames if frame["type"] == "clock"]
 
 
 def test_no_more_events_are_read_for_a_replay_than_the_bound(
@@ -311,22 +308,22 @@ def test_a_replay_that_is_read_begins_after_the_last_event_it_leaves_out(evening
     assert short.since == numbers[-3]
 
 
+def opening(evening: Evening, connection: Connection) -> tuple[int, int]:
+    """In how many milliseconds the clock opens and closes."""
+    clock = evening.clock(connection)
+    return clock["opens_in"], clock["closes_in"]
+
+
 def test_a_clock_waits_until_the_cards_were_shown(evening: Evening) -> None:
     connection = seated(evening, dealing=15)
-    assert (clocks(connection)[-1]["opens_in"], clocks(connection)[-1]["closes_in"]) == (
-        3_240,
-        18_240,
-    )
+    assert opening(evening, connection) == (3_240, 18_240)
     evening.pass_time(18_239)
     assert not evening.room(connection).state.coups
     evening.pass_time(1)
     (coup,) = evening.room(connection).state.coups
     shown = display_time(CoupDealt(1, coup))
     assert 5_000 < shown < 9_000
-    assert (clocks(connection)[-1]["opens_in"], clocks(connection)[-1]["closes_in"]) == (
-        shown,
-        shown + 15_000,
-    )
+    assert opening(evening, connection) == (shown, shown + 15_000)
     evening.pass_time(shown + 14_999)
     assert len(evening.room(connection).state.coups) == 1
     evening.pass_time(1)
@@ -343,17 +340,11 @@ def test_a_clock_waits_until_the_last_board_of_a_shoe_was_seen(evening: Evening)
         evening.ask(connection, "deal")
     (*_, last) = evening.room(connection).state.board
     assert len(evening.room(connection).state.board) > 1
-    shown, held, mixed, between, ceremony = (
-        display_time(CoupDealt(1, last)),
-        3_000,
-        3_240,
-        4_000,
-        3_000,
-    )
-    shown += 900  # the cut card
+    shown = display_time(CoupDealt(1, last)) + 900  # the cut card
+    held, mixed, between, ceremony = 3_000, 3_240, 4_000, 3_000
     evening.pass_time(between + ceremony)
     assert is_betting(evening, connection)
-    assert clocks(connection)[-1]["opens_in"] == shown + held - between - ceremony + mixed
+    assert opening(evening, connection)[0] == shown + held - between - ceremony + mixed
 
 
 def spoken(frame: dict[str, Any], seat: int, level: str = "normal") -> list[tuple[int, str]]:
@@ -369,8 +360,8 @@ def test_a_clock_says_when_it_begins_when_little_is_left_and_who_lengthens_it(
 ) -> None:
     ada = seated(evening, dealing=15)
     end = [(5_000, "Time: 5 seconds left."), (0, "No more bets.")]
-    assert spoken(clocks(ada)[-1], 1) == [(15_000, "Place your bets: 15 seconds."), *end]
-    assert spoken(clocks(ada)[-1], 1, "terse") == [
+    assert spoken(evening.clock(ada), 1) == [(15_000, "Place your bets: 15 seconds."), *end]
+    assert spoken(evening.clock(ada), 1, "terse") == [
         (15_000, "15 seconds."),
         (5_000, "5 seconds."),
         (0, "No more bets."),
@@ -380,8 +371,8 @@ def test_a_clock_says_when_it_begins_when_little_is_left_and_who_lengthens_it(
     clock = json.loads(grace.outbox.frames[0])["clock"]
     assert spoken(clock, 2) == [(8_240, "Place your bets: 9 seconds."), *end]
     evening.ask(ada, "more_time")
-    assert spoken(clocks(ada)[-1], 1) == [(15_000, "Extra time: 15 seconds."), *end]
-    assert spoken(clocks(grace)[-1], 2) == [(15_000, "Ada takes extra time: 15 seconds."), *end]
+    assert spoken(evening.clock(ada), 1) == [(15_000, "Extra time: 15 seconds."), *end]
+    assert spoken(evening.clock(grace), 2) == [(15_000, "Ada takes extra time: 15 seconds."), *end]
     evening.pass_time(12_000)
     late = evening.enter(evening.guest("Late"), evening.room(ada))
     clock = json.loads(late.outbox.frames[0])["clock"]
@@ -393,8 +384,8 @@ def test_a_clock_where_no_bets_are_taken_does_not_ask_for_them(evening: Evening)
     connection = evening.enter(guest, evening.table(guest, CLASSROOM, dealing=15))
     evening.ask(connection, "sit")
     evening.pass_time(3_000)
-    assert clocks(connection)[-1]["closes_in"]
-    assert clocks(connection)[-1]["said"] == []
+    assert opening(evening, connection)[1]
+    assert evening.clock(connection)["said"] == []
 
 
 def test_who_changes_the_name_while_connected_sits_down_under_the_new_one(
@@ -423,11 +414,8 @@ def test_each_guest_can_lengthen_the_clock_ten_times_a_coup(evening: Evening) ->
         answers.append(evening.ask(connection, "more_time")["type"])
     assert answers == ["accepted"] * 10 + ["refused"]
     assert evening.ask(other, "more_time")["type"] == "accepted"
-    assert (clocks(connection)[-1]["more"], clocks(connection)[-1]["used"]) == (
-        10,
-        {"1": 10, "2": 1},
-    )
-    assert clocks(connection)[-1]["closes_in"] == 15_000
+    clock = evening.clock(connection)
+    assert (clock["more"], clock["used"], clock["closes_in"]) == (10, {"1": 10, "2": 1}, 15_000)
     assert not evening.room(connection).state.coups
 
 
@@ -502,9 +490,9 @@ def test_a_guest_who_stays_away_is_sent_home_with_all_chips(evening: Evening) ->
     evening.ask(connection, "place_bet", key="banker", stake=500)
     watcher = evening.enter(evening.guest("Grace"), evening.room(connection))
     evening.hall.disconnect(connection)
-    evening.pass_time(14 * 60_000)
+    evening.pass_time(15 * 60_000 - 1)
     assert evening.room(connection).state.seats
-    evening.pass_time(60_000)
+    evening.pass_time(1)
     assert not evening.room(connection).state.seats
     assert not evening.room(connection).value.seats
     assert evening.kinds(watcher)[-2:] == ["bet_taken_back", "guest_left"]
@@ -513,7 +501,9 @@ def test_a_guest_who_stays_away_is_sent_home_with_all_chips(evening: Evening) ->
 def test_a_table_that_nobody_visits_is_closed_and_stays_in_the_log(evening: Evening) -> None:
     connection = seated(evening)
     evening.hall.disconnect(connection)
-    evening.pass_time(61 * 60_000)
+    evening.pass_time(60 * 60_000 - 1)
+    assert evening.hall.rooms
+    evening.pass_time(1)
     assert not evening.hall.rooms
     assert not evening.opened().rooms
     last = evening.store.last(evening.room(connection).id)
@@ -554,8 +544,8 @@ def test_who_bought_too_much_is_told_in_dollars(evening: Evening) -> None:
     assert answer["reason"] == "Too much: you can still buy $9,999,999,000, not $10,000,000,000."
 
 
-def test_bad_frames_are_forgotten_in_time(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "hall.db", Caps(bad_frames=Rate(0.1, 3)))
+@pytest.mark.caps(bad_frames=Rate(0.1, 3))
+def test_bad_frames_are_forgotten_in_time(evening: Evening) -> None:
     connection = seated(evening)
     for _ in range(10):
         evening.hall.receive(connection, "{")
@@ -565,7 +555,6 @@ def test_bad_frames_are_forgotten_in_time(tmp_path: Path) -> None:
         evening.hall.receive(connection, "{")
         goodbyes.append(connection.outbox.close_frame)
     assert [each and each.code for each in goodbyes] == [None, None, None, None, 1008, 1008]
-    evening.store.close()
 
 
 def test_the_lobby_knows_who_comes_to_watch_and_who_goes(evening: Evening) -> None:
@@ -636,8 +625,7 @@ def test_a_disk_that_is_full_for_the_house_itself_is_tried_again(
     assert evening.room(connection).state.phase.value == "no shoe"
     evening.pass_time(5_000)
     assert evening.room(connection).state.phase.value == "betting"
-    frames = map(json.loads, connection.outbox.frames)
-    told = [frame["reason"] for frame in frames if frame["type"] == "trouble"]
+    told = [frame["reason"] for frame in evening.frames(connection, "trouble")]
     assert told == ["The house can't save right now. It retries every second.", None]
 
 
@@ -719,7 +707,7 @@ def test_times_do_not_go_back_over_a_restart_and_guests_are_told_those_of_the_lo
     again = evening.enter(connection.guest, evening.hall.rooms[table])
     again.outbox.frames.clear()
     assert evening.ask(again, "buy_in", chips=100)["type"] == "accepted"
-    (told,) = (event["at"] for event in events_told(again))
+    (told,) = (event["at"] for event in evening.events(again))
     times = [each.at for each in evening.store.facts(table)]
     assert times == sorted(times)
     assert told == times[-1] // 1_000
@@ -735,11 +723,6 @@ def test_a_clock_that_was_ahead_for_a_moment_leaves_other_tables_alone(evening: 
     newest = evening.store.last(room.id)
     assert newest
     assert newest.at == 7 * 10**9
-
-
-def events_told(connection: Connection) -> list[dict[str, Any]]:
-    frames = map(json.loads, connection.outbox.frames)
-    return [event for frame in frames for event in frame.get("events", ())]
 
 
 def test_a_bucket_allows_bursts_and_then_a_rate() -> None:
@@ -773,6 +756,22 @@ def promised(evening: Evening, connection: Connection, word: str) -> str:
     )
 
 
+def pair(evening: Evening) -> tuple[Room, list[Connection]]:
+    """Two guests at a new table, who may commit to their seeds."""
+    guests = [evening.guest(name) for name in ("Ada", "Grace")]
+    room = evening.table(guests[0])
+    connections = [evening.enter(guest, room) for guest in guests]
+    for connection in connections:
+        evening.ask(connection, "sit")
+    evening.hall.turn()
+    return room, connections
+
+
+def commit(evening: Evening, connection: Connection, word: str) -> None:
+    words = promised(evening, connection, word)
+    assert evening.ask(connection, "commit_seed", commitment=words)["type"] == "accepted"
+
+
 def test_fourteen_guests_sit_and_mix_and_the_next_one_watches(evening: Evening) -> None:
     host = evening.guest("Guest 0")
     room = evening.table(host)
@@ -785,8 +784,7 @@ def test_fourteen_guests_sit_and_mix_and_the_next_one_watches(evening: Evening) 
     early = evening.ask(connections[0], "reveal_seed", seed="too early")
     assert early["code"] == "not_now"
     for connection in connections[:14]:
-        words = promised(evening, connection, connection.guest.name)
-        assert evening.ask(connection, "commit_seed", commitment=words)["type"] == "accepted"
+        commit(evening, connection, connection.guest.name)
     evening.hall.turn()
     late = evening.ask(connections[0], "commit_seed", commitment="0" * 64)
     assert late["code"] == "not_now"
@@ -801,14 +799,9 @@ def test_fourteen_guests_sit_and_mix_and_the_next_one_watches(evening: Evening) 
 
 
 def test_who_withholds_a_seed_is_left_out_after_a_while(evening: Evening) -> None:
-    one, two = evening.guest("Ada"), evening.guest("Grace")
-    room = evening.table(one)
-    first, second = evening.enter(one, room), evening.enter(two, room)
-    evening.ask(first, "sit")
-    evening.ask(second, "sit")
-    evening.hall.turn()
+    room, (first, second) = pair(evening)
     for connection in (first, second):
-        evening.ask(connection, "commit_seed", commitment=promised(evening, connection, "word"))
+        commit(evening, connection, "word")
     evening.hall.turn()
     assert evening.ask(first, "reveal_seed", seed="another")["code"] == "fairness"
     assert evening.ask(first, "reveal_seed", seed="word")["type"] == "accepted"
@@ -822,17 +815,11 @@ def test_who_withholds_a_seed_is_left_out_after_a_while(evening: Evening) -> Non
 def test_a_guest_whose_early_reveal_was_refused_takes_part_with_a_new_seed(
     evening: Evening,
 ) -> None:
-    one, two = evening.guest("Ada"), evening.guest("Grace")
-    room = evening.table(one)
-    first, second = evening.enter(one, room), evening.enter(two, room)
-    evening.ask(first, "sit")
-    evening.ask(second, "sit")
-    evening.hall.turn()
-    evening.ask(first, "commit_seed", commitment=promised(evening, first, "shown"))
+    room, (first, second) = pair(evening)
+    commit(evening, first, "shown")
     assert evening.ask(first, "reveal_seed", seed="shown")["code"] == "not_now"
     for connection in (first, second):
-        words = promised(evening, connection, "new")
-        assert evening.ask(connection, "commit_seed", commitment=words)["type"] == "accepted"
+        commit(evening, connection, "new")
     evening.hall.turn()
     assert evening.ask(first, "reveal_seed", seed="shown")["code"] == "fairness"
     for connection in (first, second):
@@ -848,7 +835,7 @@ def test_a_ceremony_that_a_restart_interrupts_goes_on(evening: Evening) -> None:
     connection = evening.enter(guest, room)
     evening.ask(connection, "sit")
     evening.hall.turn()
-    evening.ask(connection, "commit_seed", commitment=promised(evening, connection, "word"))
+    commit(evening, connection, "word")
     evening.hall = evening.opened()
     room = evening.hall.rooms[room.id]
     back = evening.enter(guest, room)
@@ -859,9 +846,8 @@ def test_a_ceremony_that_a_restart_interrupts_goes_on(evening: Evening) -> None:
     assert room.state.phase.value == "betting"
 
 
-def test_a_guest_keeps_a_name_that_this_python_would_not_give(tmp_path: Path) -> None:
+def test_a_guest_keeps_a_name_that_this_python_would_not_give(evening: Evening) -> None:
     """Another Python may know more characters, and may clean names otherwise."""
-    evening = Evening(tmp_path / "hall.db")
     guest = Guest("known", "Ada \U0003fffd \ufb01 \u0378")
     assert cleaned(guest.name) != guest.name
     evening.store.append([], at=1, notes=[guest_note(token_hash("token"), guest)])
@@ -871,7 +857,6 @@ def test_a_guest_keeps_a_name_that_this_python_would_not_give(tmp_path: Path) ->
     assert evening.ask(evening.enter(guest, room), "sit")["type"] == "accepted"
     evening.hall = evening.opened()
     assert evening.hall.rooms[room.id].state.seats[1].name == guest.name
-    evening.store.close()
 
 
 def test_a_guest_who_enters_twice_at_once_with_one_token_is_one_guest(evening: Evening) -> None:

@@ -10,8 +10,7 @@ import socket
 import time
 import weakref
 from base64 import urlsafe_b64decode
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ from puntobanco.house import CLASSIC, parse_house
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import PlaceBet
 from puntobanco.web.hall.guests import seeds_of_text
-from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.sockets import Quotas
 from puntobanco.web.hall.tables import Timers
 from puntobanco.web.http.guard import GuestCookie, RateLimits
@@ -42,13 +40,6 @@ from tests.work import calls
 DAY = 24 * 60 * 60
 
 
-@contextmanager
-def evening_with(path: Path, **caps: Any) -> Iterator[Evening]:  # noqa: ANN401 - whole numbers and rates
-    one = Evening(path / "hall.db", Caps(**caps))
-    yield one
-    one.store.close()
-
-
 # --- the log --------------------------------------------------------------------------------------
 
 
@@ -57,18 +48,18 @@ def too_fast(answer: dict[str, Any], where: str = "") -> bool:
     return answer["type"] == "refused" and reason.startswith(f"Too many bets{where}.")
 
 
-def test_a_guest_who_fills_the_log_is_told_so_and_goes_on_later(tmp_path: Path) -> None:
-    with evening_with(tmp_path, written=Rate(500, 5_000)) as evening:
-        ada = seated(evening)
-        answers = [evening.ask(ada, "place_bet", key="banker", stake=500) for _ in range(20)]
-        kinds = [answer["type"] for answer in answers]
-        taken = kinds.index("refused")
-        assert 3 <= taken <= 12
-        assert set(kinds[taken:]) == {"refused"}
-        assert too_fast(answers[-1])
-        assert answers[-1]["code"] == "too_often"
-        evening.pass_time(2_000)
-        assert evening.ask(ada, "place_bet", key="banker", stake=500)["type"] == "accepted"
+@pytest.mark.caps(written=Rate(500, 5_000))
+def test_a_guest_who_fills_the_log_is_told_so_and_goes_on_later(evening: Evening) -> None:
+    ada = seated(evening)
+    answers = [evening.ask(ada, "place_bet", key="banker", stake=500) for _ in range(20)]
+    kinds = [answer["type"] for answer in answers]
+    taken = kinds.index("refused")
+    assert 3 <= taken <= 12
+    assert set(kinds[taken:]) == {"refused"}
+    assert too_fast(answers[-1])
+    assert answers[-1]["code"] == "too_often"
+    evening.pass_time(2_000)
+    assert evening.ask(ada, "place_bet", key="banker", stake=500)["type"] == "accepted"
 
 
 MOST_CALLS_OF_A_TURN = 100_000
@@ -95,94 +86,93 @@ def accepted(guest: Connection) -> list[str]:
     return [frame["id"] for frame in frames if frame["type"] == "accepted"]
 
 
-def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(tmp_path: Path) -> None:
+@pytest.mark.caps(commands=Rate(20, 1_000), waiting=100_000)
+def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(evening: Evening) -> None:
     """A turn handles a limited number of commands per guest, and later turns the rest in order."""
-    with evening_with(tmp_path, commands=Rate(20, 1_000), waiting=100_000) as evening:
-        ada, grace = dear_table(evening), seated(evening, name="Grace")
-        ids = [f"burst{number}" for number in range(60)]
-        for number, each in enumerate(ids):
-            evening.send(ada, each, ("take_back", "repeat")[number % 2])
-        evening.send(grace, "bet", "place_bet", key="banker", stake=500)
+    ada, grace = dear_table(evening), seated(evening, name="Grace")
+    ids = [f"burst{number}" for number in range(60)]
+    for number, each in enumerate(ids):
+        evening.send(ada, each, ("take_back", "repeat")[number % 2])
+    evening.send(grace, "bet", "place_bet", key="banker", stake=500)
+    assert calls(evening.hall.turn) < MOST_CALLS_OF_A_TURN
+    assert accepted(grace)[-1] == "bet"
+    assert 1 <= len(accepted(ada)) < 10
+    turns = 1
+    while evening.hall.has_requests:
         assert calls(evening.hall.turn) < MOST_CALLS_OF_A_TURN
-        assert accepted(grace)[-1] == "bet"
-        assert 1 <= len(accepted(ada)) < 10
-        turns = 1
-        while evening.hall.has_requests:
-            assert calls(evening.hall.turn) < MOST_CALLS_OF_A_TURN
-            turns += 1
-        assert turns > 10
-        assert accepted(ada) == ids
+        turns += 1
+    assert turns > 10
+    assert accepted(ada) == ids
 
 
 def test_a_turn_decides_a_batch_of_requests_and_the_next_one_the_rest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puntobanco.web.hall.decisions.MAX_BATCH", 3)
-    with evening_with(tmp_path) as evening:
-        guests = [seated(evening, name=f"Guest {number}") for number in range(5)]
-        for guest in guests:
-            evening.send(guest, "more", "buy_in", chips=100)
-        for answers in (3, 5):
-            evening.hall.turn()
-            assert sum("more" in accepted(guest) for guest in guests) == answers
+    guests = [seated(evening, name=f"Guest {number}") for number in range(5)]
+    for guest in guests:
+        evening.send(guest, "more", "buy_in", chips=100)
+    for answers in (3, 5):
+        evening.hall.turn()
+        assert sum("more" in accepted(guest) for guest in guests) == answers
 
 
 @pytest.mark.parametrize(
     "shared, where", [("table", " at this table"), ("address", " from this address")]
 )
+@pytest.mark.caps(written=Rate(0.001, 8_000))
 def test_a_table_and_an_address_have_the_quotas_of_five_guests(
-    tmp_path: Path, shared: str, where: str
+    evening: Evening, shared: str, where: str
 ) -> None:
-    with evening_with(tmp_path, written=Rate(0.001, 8_000)) as evening:
-        room = evening.table(evening.guest("Ada"))
-        refusals = []
-        for number in range(14):
-            guest = evening.guest(f"Guest {number}")
-            place, host = (room, number) if shared == "table" else (evening.table(guest), 1)
-            connection = evening.enter(guest, place, f"192.0.2.{host}")
-            answer = evening.ask(connection, "sit")
-            while answer["type"] == "accepted":
-                answer = evening.ask(connection, "buy_in", chips=100)
-                evening.pass_time(50)
-            refusals.append(answer)
-        first_shared = [too_fast(each, where) for each in refusals].index(True)
-        assert first_shared >= 4
-        assert all(too_fast(each) for each in refusals[:first_shared])
-        assert all(too_fast(each, where) for each in refusals[first_shared:])
+    room = evening.table(evening.guest("Ada"))
+    refusals = []
+    for number in range(14):
+        guest = evening.guest(f"Guest {number}")
+        place, host = (room, number) if shared == "table" else (evening.table(guest), 1)
+        connection = evening.enter(guest, place, f"192.0.2.{host}")
+        answer = evening.ask(connection, "sit")
+        while answer["type"] == "accepted":
+            answer = evening.ask(connection, "buy_in", chips=100)
+            evening.pass_time(50)
+        refusals.append(answer)
+    first_shared = [too_fast(each, where) for each in refusals].index(True)
+    assert first_shared >= 4
+    assert all(too_fast(each) for each in refusals[:first_shared])
+    assert all(too_fast(each, where) for each in refusals[first_shared:])
 
 
-def test_a_table_that_is_opened_is_charged_to_its_guest(tmp_path: Path) -> None:
-    with evening_with(tmp_path, written=Rate(0.001, 3_000), tables_per_guest=100) as evening:
-        found = [opened(evening, "Ada", "192.0.2.1") for _ in range(10)]
-        refused = found[-1]
-        assert isinstance(found[0], Room)
-        assert isinstance(refused, Refused)
-        assert refused.reason.startswith("Too many bets.")
-        assert isinstance(opened(evening, "Grace", "192.0.2.1"), Room)
+@pytest.mark.caps(written=Rate(0.001, 3_000), tables_per_guest=100)
+def test_a_table_that_is_opened_is_charged_to_its_guest(evening: Evening) -> None:
+    found = [opened(evening, "Ada", "192.0.2.1") for _ in range(10)]
+    refused = found[-1]
+    assert isinstance(found[0], Room)
+    assert isinstance(refused, Refused)
+    assert refused.reason.startswith("Too many bets.")
+    assert isinstance(opened(evening, "Grace", "192.0.2.1"), Room)
 
 
-def test_commands_that_write_much_cost_more_than_those_that_write_little(tmp_path: Path) -> None:
+@pytest.mark.caps(written=Rate(0.001, 1_000_000))
+def test_commands_that_write_much_cost_more_than_those_that_write_little(evening: Evening) -> None:
     """Repeating ten bets is one command, and is charged as ten bets."""
-    with evening_with(tmp_path, written=Rate(0.001, 1_000_000)) as evening:
-        ada = seated(evening)
-        for bet in CLASSIC.bets[:10]:
-            evening.ask(ada, "place_bet", key=bet.key, stake=500)
-        before = ada.quota._guest.level
-        evening.ask(ada, "double")
-        assert before - ada.quota._guest.level > 10 * 150
+    ada = seated(evening)
+    for bet in CLASSIC.bets[:10]:
+        evening.ask(ada, "place_bet", key=bet.key, stake=500)
+    before = ada.quota._guest.level
+    evening.ask(ada, "double")
+    assert before - ada.quota._guest.level > 10 * 150
 
 
-def test_commands_that_write_too_much_for_a_turn_wait_for_the_next(tmp_path: Path) -> None:
-    with evening_with(tmp_path, events=3) as evening:
-        ada, bob = seated(evening), seated(evening, name="Bob")
-        for number in range(5):
-            evening.send(ada, f"bet-{number}", "place_bet", key="tie", stake=500)
-        evening.send(bob, "bet", "place_bet", key="tie", stake=500)
-        evening.hall.turn()
-        assert evening.room(ada).state.seats[1].stakes == {"tie": 3 * 500}
-        assert evening.room(bob).state.seats[1].stakes == {"tie": 500}
-        evening.hall.turn()
-        assert evening.room(ada).state.seats[1].stakes == {"tie": 5 * 500}
+@pytest.mark.caps(events=3)
+def test_commands_that_write_too_much_for_a_turn_wait_for_the_next(evening: Evening) -> None:
+    ada, bob = seated(evening), seated(evening, name="Bob")
+    for number in range(5):
+        evening.send(ada, f"bet-{number}", "place_bet", key="tie", stake=500)
+    evening.send(bob, "bet", "place_bet", key="tie", stake=500)
+    evening.hall.turn()
+    assert evening.room(ada).state.seats[1].stakes == {"tie": 3 * 500}
+    assert evening.room(bob).state.seats[1].stakes == {"tie": 500}
+    evening.hall.turn()
+    assert evening.room(ada).state.seats[1].stakes == {"tie": 5 * 500}
 
 
 def test_an_address_may_have_its_share_and_the_rates_of_a_crowd() -> None:
@@ -211,13 +201,13 @@ def test_an_honest_guest_meets_no_quota(evening: Evening) -> None:
         evening.pass_time(5_000)
 
 
-def test_all_sockets_of_a_guest_share_one_rate(tmp_path: Path) -> None:
-    with evening_with(tmp_path, commands=Rate(1, 10)) as evening:
-        ada = seated(evening)
-        evening.pass_time(60_000)
-        again = evening.enter(ada.guest, evening.room(ada))
-        answers = [evening.ask(each, "undo") for _ in range(10) for each in (ada, again)]
-        assert [each["code"] for each in answers].count("too_often") == 10
+@pytest.mark.caps(commands=Rate(1, 10))
+def test_all_sockets_of_a_guest_share_one_rate(evening: Evening) -> None:
+    ada = seated(evening)
+    evening.pass_time(60_000)
+    again = evening.enter(ada.guest, evening.room(ada))
+    answers = [evening.ask(each, "undo") for _ in range(10) for each in (ada, again)]
+    assert [each["code"] for each in answers].count("too_often") == 10
 
 
 # --- the hall -------------------------------------------------------------------------------------
@@ -237,38 +227,42 @@ def opened(evening: Evening, name: str, address: str) -> Room | Exception:
     return results[0]
 
 
-def test_one_address_cannot_fill_the_hall(tmp_path: Path) -> None:
-    with evening_with(tmp_path, tables=15) as evening:
-        rooms = [opened(evening, f"Guest {number}", "192.0.2.1") for number in range(5)]
-        assert [isinstance(room, Room) for room in rooms] == [True] * 3 + [False] * 2
-        assert isinstance(rooms[-1], Refused)
-        assert rooms[-1].reason == "At most 3 tables can be opened from one address."
-        assert isinstance(opened(evening, "Grace", "192.0.2.2"), Room)
+@pytest.mark.caps(tables=15)
+def test_one_address_cannot_fill_the_hall(evening: Evening) -> None:
+    rooms = [opened(evening, f"Guest {number}", "192.0.2.1") for number in range(5)]
+    assert [isinstance(room, Room) for room in rooms] == [True] * 3 + [False] * 2
+    assert isinstance(rooms[-1], Refused)
+    assert rooms[-1].reason == "At most 3 tables can be opened from one address."
+    others = [opened(evening, f"Host {number}", f"192.0.2.{number}") for number in range(2, 20)]
+    assert [isinstance(room, Room) for room in others] == [True] * 12 + [False] * 6
+    assert isinstance(others[-1], Refused)
+    assert others[-1].code == "full"
 
 
-def test_an_address_opens_tables_five_times_as_often_as_a_guest(tmp_path: Path) -> None:
-    with evening_with(tmp_path, new_tables=Rate(1, 2)) as evening:
-        limits = RateLimits(evening.hall, GuestCookie("guest"))
+@pytest.mark.caps(new_tables=Rate(1, 2))
+def test_an_address_opens_tables_five_times_as_often_as_a_guest(evening: Evening) -> None:
+    limits = RateLimits(evening.hall, GuestCookie("guest"))
 
-        def opened_by(name: str) -> int:
-            evening.guest(name)
-            headers = [(b"cookie", f"guest=token of {name}".encode())]
-            scope = {"client": ("192.0.2.1", 1), "headers": headers}
-            count = 0
-            with suppress(Problem):
-                while count < 100:
-                    limits.check_new_table(scope)
-                    count += 1
-            return count
+    def opened_by(name: str) -> int:
+        evening.guest(name)
+        headers = [(b"cookie", f"guest=token of {name}".encode())]
+        scope = {"client": ("192.0.2.1", 1), "headers": headers}
+        count = 0
+        with suppress(Problem):
+            while count < 100:
+                limits.check_new_table(scope)
+                count += 1
+        return count
 
-        first = [opened_by(f"Guest {number}") for number in range(7)]
-        assert first == [2] * 5 + [0] * 2
-        evening.now += 1_000
-        assert sum(opened_by(f"Late {number}") for number in range(7)) == 5
+    first = [opened_by(f"Guest {number}") for number in range(7)]
+    assert first == [2] * 5 + [0] * 2
+    evening.now += 1_000
+    assert sum(opened_by(f"Late {number}") for number in range(7)) == 5
 
 
-def test_a_forwarded_address_has_few_requests_at_once(tmp_path: Path) -> None:
-    with evening_with(tmp_path, requests_at_once=10) as evening, ExitStack() as open_requests:
+@pytest.mark.caps(requests_at_once=10)
+def test_a_forwarded_address_has_few_requests_at_once(evening: Evening) -> None:
+    with ExitStack() as open_requests:
         limits = RateLimits(evening.hall, GuestCookie("guest"), ["10.0.0.1"])
 
         def begin(address: str) -> None:
@@ -287,32 +281,37 @@ def test_a_forwarded_address_has_few_requests_at_once(tmp_path: Path) -> None:
         begin("192.0.2.1")
 
 
-def test_a_table_s_address_outlives_the_server_and_is_told_to_nobody(tmp_path: Path) -> None:
-    with evening_with(tmp_path, tables=15) as evening:
-        for number in range(2):
-            opened(evening, f"Guest {number}", "192.0.2.1")
-        evening.hall = evening.opened()
-        last = opened(evening, "Grace", "192.0.2.1")
-        assert isinstance(last, Room)
-        assert isinstance(opened(evening, "Ada", "192.0.2.1"), Refused)
-        guest = evening.guest("Grace")
-        for room in evening.hall.rooms.values():
-            frames = evening.enter(guest, room).outbox.frames
-            assert not any("192.0.2.1" in str(frame) for frame in frames)
-        assert "192.0.2.1" not in str(list(evening.store.facts(last.id)))
+@pytest.mark.caps(tables=15)
+def test_a_table_s_address_outlives_the_server_and_is_told_to_nobody(evening: Evening) -> None:
+    for number in range(2):
+        opened(evening, f"Guest {number}", "192.0.2.1")
+    evening.hall = evening.opened()
+    last = opened(evening, "Grace", "192.0.2.1")
+    assert isinstance(last, Room)
+    assert isinstance(opened(evening, "Ada", "192.0.2.1"), Refused)
+    guest = evening.guest("Grace")
+    for room in evening.hall.rooms.values():
+        frames = evening.enter(guest, room).outbox.frames
+        assert not any("192.0.2.1" in str(frame) for frame in frames)
+    assert "192.0.2.1" not in str(list(evening.store.facts(last.id)))
 
 
-def test_one_address_cannot_take_all_sockets(tmp_path: Path) -> None:
-    with evening_with(tmp_path, sockets=10) as evening:
-        hall, ada = evening.hall, evening.guest("Ada")
-        room = evening.table(ada)
-        connections = [
-            hall.connect(ada, room, Outbox(9), after=None, address="192.0.2.1") for _ in range(2)
-        ]
-        assert not hall.can_connect(evening.guest("Grace"), "192.0.2.1")
-        assert hall.can_connect(ada, "192.0.2.2")
-        hall.disconnect(connections[0])
-        assert hall.can_connect(ada, "192.0.2.1")
+@pytest.mark.caps(sockets=10)
+def test_one_address_cannot_take_all_sockets(evening: Evening) -> None:
+    hall, ada = evening.hall, evening.guest("Ada")
+    room = evening.table(ada)
+    connections = [
+        hall.connect(ada, room, Outbox(9), after=None, address="192.0.2.1") for _ in range(2)
+    ]
+    assert not hall.can_connect(evening.guest("Grace"), "192.0.2.1")
+    assert hall.can_connect(ada, "192.0.2.2")
+    hall.disconnect(connections[0])
+    assert hall.can_connect(ada, "192.0.2.1")
+    for number in range(9):
+        assert hall.can_connect(ada, f"198.51.100.{number}"), "one of ten is left"
+        guest = evening.guest(f"Guest {number}")
+        hall.connect(guest, room, Outbox(9), after=None, address=f"198.51.100.{number}")
+    assert not hall.can_connect(ada, "192.0.2.1"), "all sockets are taken"
 
 
 # --- memory ---------------------------------------------------------------------------------------
@@ -413,10 +412,14 @@ def test_no_more_files_are_asked_for_than_may_be(
     assert asked == wanted
 
 
-def test_the_kernel_holds_only_so_much_for_a_guest_who_does_not_read() -> None:
+def test_the_kernel_holds_only_so_much_for_and_from_a_guest() -> None:
     with listen(ServerAddress(port=0)) as listener:
-        held = listener.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-    assert held in {1 << 17, 1 << 18}  # Linux counts its own part as well
+        sent, read = (
+            listener.getsockopt(socket.SOL_SOCKET, each)
+            for each in (socket.SO_SNDBUF, socket.SO_RCVBUF)
+        )
+    assert sent in {1 << 17, 1 << 18}  # Linux counts its own part as well
+    assert read in {1 << 16, 1 << 17}
 
 
 # --- ids, seeds, cookies, keys --------------------------------------------------------------------
@@ -440,13 +443,7 @@ def first_cards(evening: Evening, name: str) -> str:
 class SeededEvening(Evening):
     """A hall with a seed."""
 
-    def opened(self) -> Hall:
-        return Hall(
-            self.store,
-            wall=lambda: 1_000 * self.now,
-            elapsed=lambda: self.now,
-            seed_for=seeds_of_text("repeatable"),
-        )
+    seed_for = staticmethod(seeds_of_text("repeatable"))
 
 
 def test_no_two_tables_of_a_hall_share_a_seed(tmp_path: Path) -> None:
