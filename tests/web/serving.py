@@ -180,9 +180,13 @@ def served(path: Path, **options: Any) -> Iterator[Served]:  # noqa: ANN401 - as
 
 @contextmanager
 def commanded(
-    path: Path, *options: str, module: str = "puntobanco", env: Mapping[str, str] | None = None
+    path: Path | str,
+    *options: str,
+    module: str = "puntobanco",
+    env: Mapping[str, str] | None = None,
+    last: str = "Ctrl-C",
 ) -> Iterator[Served]:
-    """`puntobanco serve` itself, on any port. `greeting` has its lines until it was ready."""
+    """`puntobanco serve` itself, on any port. `greeting` is what it prints, up to `last`."""
     run = [sys.executable, "-m", module, "serve", "--port", "0", "--db", str(path), *options]
     pipe = subprocess.PIPE
     with subprocess.Popen(
@@ -191,7 +195,7 @@ def commanded(
         assert process.stdout
         lines: list[str] = []
         try:
-            while not lines or not lines[-1].startswith("Ctrl-C"):
+            while not lines or last not in lines[-1]:
                 lines.append(process.stdout.readline().rstrip("\n"))
                 assert process.poll() is None, lines
             address = lines[0].rpartition(" ")[2].rstrip("/")

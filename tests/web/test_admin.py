@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -23,7 +22,6 @@ from puntobanco.web.hall.admin import (
     Say,
     read_reply,
 )
-from puntobanco.web.room.audience import Connection
 from puntobanco.web.room.refusals import Refused
 from tests.web.test_hall import Evening, seated
 
@@ -38,11 +36,6 @@ def ordered(evening: Evening, order: AnyOrder) -> OrderReply:
         raise result
     assert isinstance(result, OrderReply)
     return result
-
-
-def frames(connection: Connection, kind: str) -> list[dict[str, Any]]:
-    found = (json.loads(each) for each in connection.outbox.frames)
-    return [frame for frame in found if frame["type"] == kind]
 
 
 def is_drained(evening: Evening) -> bool:
@@ -64,9 +57,9 @@ def test_a_table_that_the_house_closes_returns_every_stake_and_says_why(evening:
     assert evening.ask(ada, "place_bet", key="player", stake=900)["type"] == "accepted"
     chips = evening.room(ada).state.seats[1].bankroll
     assert ordered(evening, Close(table)).error == ""
-    (closing,) = frames(ada, "closing")
+    (closing,) = evening.frames(ada, "closing")
     assert closing["reason"] == "the house has closed the table"
-    events = [event for frame in frames(ada, "events") for event in frame["events"]]
+    events = evening.events(ada)
     (left,) = (event["data"] for event in events if event["kind"] == "guest_left")
     assert left["chips"] == chips
     (closed,) = (event for event in events if event["kind"] == "table_closed")
@@ -74,7 +67,7 @@ def test_a_table_that_the_house_closes_returns_every_stake_and_says_why(evening:
     assert "said" in closed
     assert table not in evening.hall.rooms
     assert evening.room(bob).id in evening.hall.rooms
-    assert not frames(bob, "closing")
+    assert not evening.frames(bob, "closing")
     assert not [fault for books in audit(evening.store) for fault in books.faults]
     assert not [
         fault for record in table_records(evening.store, table) for fault in check(record).faults
@@ -111,21 +104,11 @@ def test_an_operator_sees_every_table_and_guest(evening: Evening) -> None:
     evening.enter(evening.guest("Eve"), table)
     evening.ask(ada, "place_bet", key="banker", stake=500)
     (line,) = ordered(evening, ListTables()).tables
-    assert (line.table, line.host, line.guests, line.here, line.staked) == (
-        table.id,
-        "Ada",
-        1,
-        2,
-        500,
-    )
+    shown = (line.table, line.host, line.guests, line.here, line.staked)
+    assert shown == (table.id, "Ada", 1, 2, 500)
     seat, spectator = ordered(evening, ListGuests()).guests
-    assert (seat.name, seat.seat, seat.bankroll, seat.staked, seat.here) == (
-        "Ada",
-        1,
-        100_000,
-        500,
-        True,
-    )
+    assert (seat.name, seat.seat, seat.here) == ("Ada", 1, True)
+    assert (seat.bankroll, seat.staked) == (100_000, 500)
     assert (spectator.name, spectator.seat, spectator.here) == ("Eve", None, True)
     evening.hall.disconnect(ada)
     assert [each.here for each in ordered(evening, ListGuests()).guests] == [False, True]
@@ -137,16 +120,16 @@ def test_a_notice_reaches_every_table_the_lobby_and_newcomers_for_a_while(
     ada, bob = seated(evening), seated(evening, name="Bob")
     assert ordered(evening, Say("We close at midnight.")).count == 2
     for guest in (ada, bob):
-        (notice,) = frames(guest, "notice")
+        (notice,) = evening.frames(guest, "notice")
         assert notice["text"] == "From the house: We close at midnight."
     evening.pass_time(evening.hall.pace.notice - 1)
     assert in_lobby(evening) == "notice.house"
     cy = evening.guest("Cy")
     for room in (evening.room(ada), evening.table(cy)):
-        assert frames(evening.enter(cy, room), "notice") == frames(ada, "notice")
+        assert evening.frames(evening.enter(cy, room), "notice") == evening.frames(ada, "notice")
     evening.pass_time(1)
     assert in_lobby(evening) is None
-    assert frames(evening.enter(cy, evening.room(bob)), "notice") == []
+    assert evening.frames(evening.enter(cy, evening.room(bob)), "notice") == []
     for text in ("a\nb", "x" * 301):
         with pytest.raises(OrderRefused, match="is not one line of at most 300 printable"):
             ordered(evening, Say(text))
@@ -159,13 +142,13 @@ def test_a_notice_is_replaced_by_another_and_ended_by_an_empty_one(evening: Even
         evening.pass_time(1)
         ordered(evening, Say(text))
     bob, room = evening.guest("Bob"), evening.room(ada)
-    (notice,) = frames(evening.enter(bob, room), "notice")
+    (notice,) = evening.frames(evening.enter(bob, room), "notice")
     assert notice["text"] == "From the house: We close at midnight."
     evening.pass_time(1)
     ordered(evening, Say(""))
     assert in_lobby(evening) is None
-    assert frames(evening.enter(bob, room), "notice") == []
-    assert len(frames(ada, "notice")) == 2
+    assert evening.frames(evening.enter(bob, room), "notice") == []
+    assert len(evening.frames(ada, "notice")) == 2
     assert len(care_of(evening.store)) == 3
 
 
@@ -177,7 +160,7 @@ def test_a_hall_that_drains_lets_bets_win_or_lose_and_takes_no_others(evening: E
     assert ordered(evening, Drain()).count == 1
     assert "stopping" in evening.hall.readiness
     for connection in (ada, bob):
-        assert len(frames(connection, "notice")) == 1
+        assert len(evening.frames(connection, "notice")) == 1
     assert not is_drained(evening)
     assert evening.ask(ada, "place_bet", key="tie", stake=500)["type"] == "accepted"
     assert evening.ask(bob, "place_bet", key="tie", stake=500)["code"] == "closing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -190,20 +190,22 @@ FRAMES: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture
-def gambler(tmp_path: Path) -> Iterator[tuple[Evening, Connection]]:
+def gambler(evening: Evening) -> Connection:
     """A guest with a stake on everything at a table with as many bets as a house can have."""
-    evening = Evening(tmp_path / "hall.db", Caps(commands=Rate(20, MANY), waiting=MANY))
     house = parse_house(MUCH)
     ada = seated(evening, house)
     evening.ask(ada, "buy_in", chips=10**9)
     for bet in house.bets:
         assert evening.ask(ada, "place_bet", key=bet.key, stake=100)["type"] == "accepted"
-    yield evening, ada
-    evening.store.close()
+    return ada
 
 
-def test_every_kind_of_frame_has_a_budget(gambler: tuple[Evening, Connection]) -> None:
-    evening, ada = gambler
+quick = pytest.mark.caps(commands=Rate(20, MANY), waiting=MANY)
+
+
+@quick
+def test_every_kind_of_frame_has_a_budget(evening: Evening, gambler: Connection) -> None:
+    ada = gambler
     assert set(FRAMES) == set(COMMAND_TYPES)
     evening.ask(ada, "deal")
     costs = {}
@@ -216,11 +218,12 @@ def test_every_kind_of_frame_has_a_budget(gambler: tuple[Evening, Connection]) -
     assert {kind: cost for kind, cost in costs.items() if cost > MOST_CALLS_OF_A_FRAME} == {}
 
 
+@quick
 def test_a_socket_costs_little_to_open_however_much_it_has_missed(
-    gambler: tuple[Evening, Connection],
+    evening: Evening, gambler: Connection
 ) -> None:
     """Broadcasts are kept in encoded form, for guests who come back."""
-    evening, ada = gambler
+    ada = gambler
     for _ in range(5):
         evening.ask(ada, "deal")
         evening.ask(ada, "repeat")
@@ -247,13 +250,11 @@ JUNK = {
 
 
 @pytest.mark.parametrize("frame", JUNK.values(), ids=JUNK)
-def test_junk_costs_next_to_nothing(tmp_path: Path, frame: str) -> None:
-    evening = Evening(tmp_path / "hall.db")
+def test_junk_costs_next_to_nothing(evening: Evening, frame: str) -> None:
     guest = evening.guest("Ada")
     connection = evening.enter(guest, evening.table(guest, CLASSIC))
     assert len(frame) <= MAX_FRAME_BYTES
     assert calls(lambda: evening.hall.receive(connection, frame)) < 300
-    evening.store.close()
 
 
 # --- bytes ----------------------------------------------------------------------------------------

@@ -190,9 +190,7 @@ async def test_through_nginx_guests_play_with_tls_and_a_table_stays_on_its_serve
         servers = []
         for _ in range(2):
             ours = stack.enter_context(own_port())
-            servers.append(
-                stack.enter_context(commanded(url, "--port", str(ours), *options))  # type: ignore[arg-type]  # a URL works too
-            )
+            servers.append(stack.enter_context(commanded(url, "--port", str(ours), *options)))
             servers[-1].address = f"http://127.0.0.1:{ours}"
         stack.enter_context(nginx(tmp_path, [each.port for each in servers], port, certificate))
         proxied = Served(servers[0].process, address)

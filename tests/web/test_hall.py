@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 import pytest
@@ -42,10 +42,13 @@ from tests.web.hearing import english
 class Evening:
     """A hall that is turned by hand."""
 
-    seed_for: ClassVar[TableSeeds] = staticmethod(lambda _: seed_source("hall"))
-
-    def __init__(self, path: Path, caps: Caps | None = None) -> None:
-        self.path = path
+    def __init__(
+        self,
+        path: Path,
+        caps: Caps | None = None,
+        seed_for: TableSeeds = lambda _: seed_source("hall"),
+    ) -> None:
+        self.path, self.seed_for = path, seed_for
         self.now = 0
         self.caps = caps or Caps()
         self.store = Store.open(path)
@@ -411,8 +414,9 @@ def test_each_guest_can_lengthen_the_clock_ten_times_a_coup(evening: Evening) ->
             evening.ask(connection, "more_time")["reason"] == "Not yet: most of the time is left."
         )
         evening.pass_time(1)
-        answers.append(evening.ask(connection, "more_time")["type"])
-    assert answers == ["accepted"] * 10 + ["refused"]
+        answers.append(evening.ask(connection, "more_time"))
+    assert [each["type"] for each in answers] == ["accepted"] * 10 + ["refused"]
+    assert answers[-1]["reason"] == "No more extensions for this coup."
     assert evening.ask(other, "more_time")["type"] == "accepted"
     clock = evening.clock(connection)
     assert (clock["more"], clock["used"], clock["closes_in"]) == (10, {"1": 10, "2": 1}, 15_000)

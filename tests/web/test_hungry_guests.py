@@ -440,17 +440,11 @@ def first_cards(evening: Evening, name: str) -> str:
     return room.croupier._desk.secret
 
 
-class SeededEvening(Evening):
-    """A hall with a seed."""
-
-    seed_for = staticmethod(seeds_of_text("repeatable"))
-
-
 def test_no_two_tables_of_a_hall_share_a_seed(tmp_path: Path) -> None:
     """Even with --seed, the secret of a closed table reveals nothing about other tables."""
     found = []
     for name in ("first.db", "again.db"):
-        evening = SeededEvening(tmp_path / name)
+        evening = Evening(tmp_path / name, seed_for=seeds_of_text("repeatable"))
         ada, grace = first_cards(evening, "Ada"), first_cards(evening, "Grace")
         evening.hall = evening.opened()
         emmy = first_cards(evening, "Emmy")
@@ -461,7 +455,7 @@ def test_no_two_tables_of_a_hall_share_a_seed(tmp_path: Path) -> None:
 
 
 def test_a_refused_or_closed_table_changes_no_other_table_s_seeds(tmp_path: Path) -> None:
-    evening = SeededEvening(tmp_path / "hall.db")
+    evening = Evening(tmp_path / "hall.db", seed_for=seeds_of_text("repeatable"))
     ada = evening.guest("Ada")
     closed = evening.table(ada)
     evening.hall.close_table(ada, closed, lambda _: None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import re
 import signal
 import socket
@@ -31,12 +30,20 @@ from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.server import MOST_SCRAPES
 from puntobanco.web.http.socket import Admission, FlushQueue, serve_socket
-from puntobanco.web.limits import Caps
 from puntobanco.web.observing import EVENTS, SERVER_LOG, WINDOW, Observer, limited_log, take_pulse
 from puntobanco.web.room.audience import TOO_SLOW
 from puntobanco.wire.frames import Trouble
 from tests.running import Run
-from tests.web.serving import PATIENCE, ROOT, Browser, Player, Served, browser, eventually
+from tests.web.serving import (
+    PATIENCE,
+    ROOT,
+    Browser,
+    Player,
+    Served,
+    browser,
+    commanded,
+    eventually,
+)
 from tests.web.test_hall import Evening, seated
 from tests.web.test_socket import status_of
 
@@ -88,28 +95,11 @@ def observed(folder: Path) -> Iterator[Observed]:
     """`puntobanco serve` itself, configured by a file."""
     file = folder / "hall.toml"
     file.write_text(HALL)
-    options = ["--config", str(file), "--db", str(folder / "hall.db"), "--seed", SEED]
-    ports = ["--port", "0", "--metrics", "127.0.0.1:0"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        [sys.executable, "-m", "puntobanco", "serve", *options, *ports],
-        cwd=ROOT,
-        stdout=pipe,
-        stderr=pipe,
-        encoding="utf-8",
-        env=os.environ,
-    ) as process:
-        assert process.stdout
-        try:
-            lines: list[str] = []
-            found: dict[str, Any] = {}
-            while "metrics" not in found:
-                lines.append(process.stdout.readline())
-                found |= {json.loads(lines[-1])["event"]: json.loads(lines[-1])}
-            address = found["started"]["address"].rstrip("/")
-            yield Observed(process, address, lines, found["metrics"]["address"])
-        finally:
-            process.kill()
+    options = ("--config", str(file), "--seed", SEED, "--metrics", "127.0.0.1:0")
+    with commanded(folder / "hall.db", *options, last="metrics at") as server:
+        lines = [json.loads(line) for line in server.greeting]
+        address = {each["event"]: each.get("address", "").rstrip("/") for each in lines}
+        yield Observed(server.process, address["started"], server.greeting, address["metrics"])
 
 
 @dataclass
@@ -130,10 +120,11 @@ async def play(server: Observed) -> Seen:
         async with guest.at(table) as player:
             await player.sit_down()
             for _ in range(2):
-                assert (await player.ask("place_bet", key="banker", stake=500))[
-                    "type"
-                ] == "accepted"
-                assert (await player.ask("deal"))["type"] == "accepted"
+                for answer in (
+                    await player.ask("place_bet", key="banker", stake=500),
+                    await player.ask("deal"),
+                ):
+                    assert answer["type"] == "accepted"
             refused = await player.ask("place_bet", key="banker", stake=1)
             assert refused["code"] == "outside_limits"
             await flood(player)
@@ -319,16 +310,9 @@ def test_a_port_for_metrics_that_is_taken_is_refused_in_one_line(tmp_path: Path)
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         options = ["--db", str(tmp_path / "hall.db"), "--port", "0", "--log", "json"]
+        options += ["--metrics", f"127.0.0.1:{port}"]
         ran = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "puntobanco",
-                "serve",
-                *options,
-                "--metrics",
-                f"127.0.0.1:{port}",
-            ],
+            [sys.executable, "-m", "puntobanco", "serve", *options],
             capture_output=True,
             text=True,
             timeout=PATIENCE,
@@ -403,10 +387,10 @@ async def test_a_late_event_loop_is_measured_and_logged(lines: list[str]) -> Non
     assert observer.loop_delays.total == pytest.approx(1.7)
 
 
+@pytest.mark.caps(waiting=3)
 async def test_a_socket_that_does_not_read_is_closed_counted_and_logged(
-    tmp_path: Path, lines: list[str]
+    evening: Evening, lines: list[str]
 ) -> None:
-    evening = Evening(tmp_path / "hall.db", Caps(waiting=3))
     guest = evening.guest("Ada")
     room = evening.table(guest)
     reads, ended, codes = asyncio.Event(), asyncio.Event(), list[int]()
@@ -438,7 +422,6 @@ async def test_a_socket_that_does_not_read_is_closed_counted_and_logged(
             reads.set()
         await asyncio.sleep(0)
     await served
-    evening.store.close()
     assert codes == [TOO_SLOW]
     assert evening.hall.observer.refusals == {"slow_reader": 1}
     refused = [line for line in lines if "refused" in line]
@@ -482,9 +465,8 @@ def test_a_trace_is_indented_below_its_line(lines: list[str]) -> None:
 
 
 def test_conflicts_and_retries_are_counted_and_bets_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening = Evening(tmp_path / "hall.db")
     guest = seated(evening)
     evening.send(guest, "bet", "place_bet", key="banker", stake=500)
     with monkeypatch.context() as patched:
@@ -495,7 +477,6 @@ def test_conflicts_and_retries_are_counted_and_bets_once(
     evening.hall.turn()
     assert evening.answer(guest, "bet")["type"] == "accepted"
     assert (seen.conflicts, seen.retries, seen.bets) == (1, 1, 1)
-    evening.store.close()
 
 
 def test_a_bug_is_json_too_if_the_log_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,18 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from puntobanco.coup import Coup
 from puntobanco.fairness import Ceremony, GuestPromise, GuestSeed
 from puntobanco.settlement import Chips
 from puntobanco.table import Phase, Seat, State, commands
-from puntobanco.table.events import CoupDealt, GuestLeft
+from puntobanco.table.events import GuestLeft
 from puntobanco.web.limits import NEVER, Pace
 from puntobanco.web.room.broadcasts import Moment, changed_frames
 from puntobanco.web.room.changes import after_event, updated
 from puntobanco.web.room.decisions import Facts, ShoeStep, decide, steps_due
 from puntobanco.web.room.refusals import Refused
-from puntobanco.web.room.value import Countdown, Guest, RoomValue, Stage
-from puntobanco.wire.commands import COMMAND_TYPES, AnyCommand, MoreTime
+from puntobanco.web.room.value import Guest, RoomValue, Stage
+from puntobanco.wire.commands import COMMAND_TYPES, AnyCommand
 from puntobanco.wire.parts import Dealing
 
 PACE = Pace(stage=300, between=200, ready=1_000, back=100, away=5_000, idle=9_000)
@@ -28,10 +27,9 @@ BOTH = {"ada", "grace"}
 SEAT = Seat("Ada", bankroll=Chips(100_000))
 BETTING = State(table="t", phase=Phase.BETTING, seats={1: SEAT, 2: SEAT})
 SEEDING = replace(BETTING, phase=Phase.SEEDING, shoe=1, ceremony=Ceremony(bytes(32)))
-COUP = CoupDealt(1, Coup.parse("4h 5c / Ks 5d"))
 ADA = Guest("ada", "Ada")
 
-deal, reveal_seed = COMMAND_TYPES["deal"](), COMMAND_TYPES["reveal_seed"]("word")
+reveal_seed = COMMAND_TYPES["reveal_seed"]("word")
 
 
 def room(dealing: Dealing = "button", **fields: object) -> RoomValue:
@@ -57,52 +55,12 @@ def update(value: RoomValue, now: int, here: set[str] = BOTH, state: State = BET
 # --- who is here ----------------------------------------------------------------------------------
 
 
-def test_a_seat_expires_when_its_guest_was_away_for_too_long() -> None:
-    value = update(room(), 1_000, {"ada"})
-    assert value.away == {2: 1_000}
-    assert steps_due(value, BETTING, 5_999, PACE) == []
-    assert steps_due(value, BETTING, 6_000, PACE) == [commands.ExpireSeat(2)]
-    assert update(value, 3_000).away == {}
-
-
-def test_a_table_that_stays_empty_is_closed() -> None:
-    value = update(update(room(), 1_000, set()), 2_000, set())
-    assert (value.empty_since, value.due) == (1_000, 6_000)
-    assert steps_due(value, BETTING, 10_000, PACE) == [commands.CloseTable()]
-
-
 def test_nothing_changes_if_nothing_happens() -> None:
     value = update(room(), 1_000)
     assert update(value, 1_500) is value
 
 
 # --- the clock and the ready button ---------------------------------------------------------------
-
-
-def test_the_clock_starts_with_a_coup_and_deals_at_its_end() -> None:
-    value = update(room(15), 1_000)
-    assert (value.closes, value.due) == (16_000, 16_000)
-    assert steps_due(value, BETTING, 16_000, PACE) == [commands.Deal()]
-    after = after_event(value, COUP, 16_000, PACE)
-    assert (after.closes, after.opens) == (None, 21_420)
-    assert update(after, 16_000).closes == 36_420
-
-
-def test_a_guest_extends_the_clock_by_a_period_and_not_too_often() -> None:
-    value = update(room(15), 0)
-    assert refusal(facts(value, 2_999), MoreTime()) == "refused.time_left"
-    command, extended = decide(facts(value, 3_000), ADA, MoreTime())
-    assert (command, extended.closes, extended.extensions) == (None, 18_000, {"ada": 1})
-    assert refusal(facts(extended, 17_000), MoreTime()) == "refused.extended"
-
-
-def test_a_press_waits_for_the_others_and_the_last_press_deals() -> None:
-    command, pressed = decide(facts(room(), 0), ADA, deal)
-    assert (command, pressed.ready) == (None, (1,))
-    counting = update(pressed, 50)
-    assert counting.countdown == Countdown(1_050, NEVER, has_waited=True)
-    assert decide(facts(counting, 60), Guest("grace", "Grace"), deal)[0] == commands.Deal()
-    assert update(counting.without(1), 70).countdown is None
 
 
 def test_a_broken_connection_is_waited_for_and_a_guest_who_left_is_not() -> None:
