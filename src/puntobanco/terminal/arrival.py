@@ -10,7 +10,7 @@ from puntobanco.announcer.status import (
 )
 from puntobanco.errors import IllegalCommand, NotationError, PuntoBancoError, shown
 from puntobanco.settlement import Chips
-from puntobanco.table.commands import CloseTable, TakeBack
+from puntobanco.table.commands import BuyIn, CloseTable, TakeBack
 from puntobanco.table.decisions import locked_stake
 from puntobanco.terminal.game import Game, Instead
 from puntobanco.terminal.grammar import (
@@ -104,7 +104,7 @@ def _sit_down(options: PlayOptions, bank: Chips | None) -> OwnTable:
         return OwnTable.open(options)
     chips = check_buy_in(bank, options.house) if bank else _bankroll(options)
     table = OwnTable.open(options)
-    table.bring(chips)
+    table.do(BuyIn(GUEST, chips=chips))
     return table
 
 

@@ -15,7 +15,7 @@ from puntobanco.errors import BetNotOffered, IllegalCommand, NotationError, show
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
 from puntobanco.table import Phase
-from puntobanco.table.commands import Command, Deal, Double, Repeat, TakeBack, Undo
+from puntobanco.table.commands import BuyIn, Command, Deal, Double, Repeat, TakeBack, Undo
 from puntobanco.table.decisions import locked_stake
 from puntobanco.terminal.amounts import clean_word
 from puntobanco.terminal.betting import Answer, Betting, deal_several, parse_coups, skip_shoe
@@ -50,22 +50,6 @@ class Instead(Exception):
     def __init__(self, line: Line, typed: str) -> None:
         super().__init__()
         self.line, self.typed = line, typed
-
-
-SHOWING = (
-    Key.MONEY,
-    Key.PAYS,
-    Key.DECISIONS,
-    Key.ROADS,
-    Key.WHY,
-    Key.AGAIN,
-    Key.ODDS,
-    Key.FAIRNESS,
-    Key.LEVEL,
-    Key.SETTINGS,
-    Key.HELP,
-)
-"""The keys after which a question is asked again."""
 
 
 class Game:
@@ -199,7 +183,8 @@ class Game:
                     line = self._table.grammar.read(typed)
                     if isinstance(line, Mistake):
                         raise
-                    if not isinstance(line, Pressed) or line.key not in SHOWING:
+                    showing = (*self._views, Key.ROADS, Key.AGAIN, Key.LEVEL)
+                    if not isinstance(line, Pressed) or line.key not in showing:
                         raise Instead(line, typed) from None
                 self._press(line)
 
@@ -289,13 +274,12 @@ class Game:
 
     def _buy_in(self) -> None:
         """Ask a guest without enough chips to buy in, or at first for a bankroll."""
-        table = self._table
-        currency = table.house.currency.named
-        question = message("play.bankroll.question", currency=currency)
-        if table.seat.bought:
-            self._options.say(message("play.out_of_chips", chips=table.seat.bankroll))
-            question = message("play.buy_in.question", currency=currency)
-        self.ask(question, self._buy)
+        seat, currency = self._table.seat, self._table.house.currency.named
+        if seat.bought:
+            self._options.say(message("play.out_of_chips", chips=seat.bankroll))
+            self._ask_chips()
+        else:
+            self.ask(message("play.bankroll.question", currency=currency), self._buy)
 
     def _ask_chips(self) -> None:
         currency = self._table.house.currency.named
@@ -306,7 +290,7 @@ class Game:
         if table.house.limits is None:
             raise BetNotOffered("", offered=())
         chips = check_buy_in(self._options.chips(amount), table.house, bought=table.seat.bought)
-        table.bring(chips)
+        table.do(BuyIn(GUEST, chips=chips))
 
     # --- keys -------------------------------------------------------------------------------------
 
@@ -320,12 +304,11 @@ class Game:
         options.say(*said)
 
     def _say_lines(self, typed: str) -> None:
-        takes_bets = self._table.house.limits is not None
-        bet = self._table.grammar.bet
-        said = (
-            lines_messages(bet(typed), self._table.house) if takes_bets else self._views[Key.PAYS]()
-        )
-        self._options.say(*said)
+        house = self._table.house
+        if house.limits is None:
+            self._options.say(*self._views[Key.PAYS]())
+        else:
+            self._options.say(*lines_messages(self._table.grammar.bet(typed), house))
 
     def _change(self, typed: str) -> None:
         """Change a setting; another house waits for the end of the shoe."""

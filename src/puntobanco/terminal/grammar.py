@@ -303,11 +303,6 @@ def letters_of(house: House) -> str:
 
 def help_messages(house: House) -> list[Message]:
     """Return every key of a house, one a line."""
-    return [
-        message("play.key", letter=key.letter, key=_words_id(key, house)) for key in _keys_of(house)
-    ]
-
-
-def _words_id(key: Key, house: House) -> str:
-    is_apart = house.limits is None and key in WORDED_APART
-    return f"{key.name.lower()}.no_bets" if is_apart else key.name.lower()
+    apart = WORDED_APART if house.limits is None else ()
+    words = {key: f"{key.name.lower()}{'.no_bets' * (key in apart)}" for key in _keys_of(house)}
+    return [message("play.key", letter=key.letter, key=does) for key, does in words.items()]

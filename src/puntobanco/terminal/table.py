@@ -248,10 +248,6 @@ class OwnTable:
             new = Croupier.resume(store, name, seed_for=seed_source(self.options.seed))
         self._croupier = new
 
-    def bring(self, chips: Chips) -> None:
-        """Buy chips."""
-        self.do(BuyIn(GUEST, chips=chips))
-
     def leave(self) -> None:
         """Close the table. Print the result, the coups, and the evening's total."""
         from puntobanco.history.ledger import Ledger, farewell_messages  # noqa: PLC0415 - only now
