@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.running import Ran, Run, ran
+from tests.terminal.live import Modes, Screen, on_screen
 
 Typed = Run
+AtTable = Callable[..., AbstractContextManager[Screen]]
+
+ASKS = "Player, Banker, Tie? "
 
 PROMPT = re.compile(
     r"(Player, Banker, Tie\?|Deal\?|Bankroll in dollars\?|Buy in for how many dollars\?"
@@ -24,6 +30,22 @@ def after(lines: list[str], prompt: str) -> list[str]:
     start = lines.index(prompt) + 1
     asked = (at for at, line in enumerate(lines[start:], start) if "? " in line)
     return lines[start : next(asked)]
+
+
+@pytest.fixture
+def at_table(tmp_path: Path) -> AtTable:
+    """Play on a real terminal, at a table with $50; wait for a question."""
+
+    @contextmanager
+    def seated(
+        *arguments: str, asks: str = ASKS, columns: int = 80, modes: Modes = None, **env: str
+    ) -> Iterator[Screen]:
+        game = ("play", "--db", str(tmp_path / "tables.db"), "--seed", "d", "--bank", "50")
+        with on_screen(*game, *arguments, columns=columns, modes=modes, **env) as screen:
+            screen.wait_for(asks)
+            yield screen
+
+    return seated
 
 
 @pytest.fixture

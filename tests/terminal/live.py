@@ -94,7 +94,9 @@ class Screen:
             assert time.monotonic() < until, f"no {then!r} after {line!r} in {self.raw!r}"
             self._read(0.1)
 
-    def end(self) -> int:
+    def end(self, keys: str = "") -> int:
+        """Press the last keys, and return the exit code."""
+        self.press(keys)
         until = time.monotonic() + PATIENCE
         while self._read(0.1):
             assert time.monotonic() < until, f"does not end: {self.raw!r}"

@@ -17,39 +17,6 @@ from .conftest import Typed
 
 SAMPLE = "Jd Qh 5h Qd 9s 8h"
 
-TRANSCRIPT = """\
-Welcome to Baccarat.
-1. Player
-2. Banker
-Enter 1 or 2 to select your bet: 1
-
-The Player hand is:
-JACK of DIAMONDS
-FIVE of HEARTS
-For a score of 5
-
-The Banker hand is:
-QUEEN of HEARTS
-QUEEN of DIAMONDS
-For a score of 0
-
-The Player draws another card:
-NINE of SPADES
-The Player's score is now 4
-
-The Banker draws another card:
-EIGHT of HEARTS
-The Banker's score is now 8
-
-The Banker's 8 beats the Player's 4
-"""
-
-
-@pytest.mark.parametrize("hand", ["1", "2"])
-def test_the_sample_round_is_told_line_for_line(hand: str, run: Typed) -> None:
-    ran = run("round", "--cards", SAMPLE, typed=f"{hand}\n")
-    assert ran.out == TRANSCRIPT.replace("bet: 1", f"bet: {hand}")
-
 
 @pytest.mark.parametrize("typed", ["", "\n", "3\n", "one\n12\n\0\n"])
 def test_anything_but_1_or_2_is_asked_again_until_the_input_ends(typed: str, run: Typed) -> None:

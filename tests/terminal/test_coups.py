@@ -30,12 +30,6 @@ def test_the_last_coup_is_said_again_with_its_bets_whatever_was_typed_since(play
     assert after(ran.lines, f"{ASKS} A") == said
 
 
-def test_the_coup_before_the_last_is_said_by_a_doubled_key(play: Typed) -> None:
-    ran = play("--bank", "100", "--seed", "a", typed="p 5\nx\nb 5\nX\naa\na\nq\n")
-    assert after(ran.lines, f"{ASKS} aa") == after(ran.lines, f"{ASKS} x")
-    assert after(ran.lines, f"{ASKS} a") == after(ran.lines, f"{ASKS} X")
-
-
 def test_before_a_coup_there_is_none_to_say_again(play: Typed) -> None:
     ran = play("--bank", "100", typed="a\nx\naa\nq\n")
     assert ran.lines.count("Again: no such coup yet.") == 2

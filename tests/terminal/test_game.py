@@ -78,20 +78,6 @@ def test_the_last_ten_decisions_are_told_and_no_more(play: Typed) -> None:
     assert line.removeprefix("Decisions, oldest first: ").count(" ") == 9
 
 
-def test_leaving_gives_every_stake_back(play: Typed) -> None:
-    ran = play("--bank", "10", typed="p 4\nt 3\nq\n")
-    assert ran.lines[-9:-1] == [
-        "Taken back: $3 from Tie.",
-        "Taken back: $4 from Player.",
-        "Cashed out: $10.",
-        "Result: neither won nor lost.",
-        "End of shoe 1: 0 coups.",
-        "Secret shown: you can now check shoe 1.",
-        "Table closed.",
-        "Coups: 0 dealt, 0 with your bets.",
-    ]
-
-
 def test_all_bets_together_never_exceed_the_bankroll(play: Typed) -> None:
     ran = play("--bank", "10", typed="p 4\nb 4\nt 3\nt 2\ns 1 1\nq\n")
     assert "Too much: $3 is more than the $2 left to bet." in ran.lines
@@ -114,16 +100,6 @@ def test_without_the_lab_the_odds_say_what_to_install(
     monkeypatch.setitem(sys.modules, "puntobanco.analysis", None)
     ran = play("--bank", "10", typed="o\nq\n")
     assert "House edge: not installed. Run puntobanco odds for instructions." in ran.lines
-
-
-def test_in_a_pipe_nothing_is_asked_about_seeds(play: Typed) -> None:
-    ran = play(typed="100\nx\nq\n")
-    assert [line for line in ran.lines if "? " in line] == [
-        "Punto banco. p 25 bets $25 on Player, x deals, ? lists the keys, q leaves.",
-        "Bankroll in dollars? 100",
-        "Player, Banker, Tie? x",
-        "Player, Banker, Tie? q",
-    ]
 
 
 def test_a_word_may_be_given_for_the_next_shuffle_without_a_question(play: Typed) -> None:
@@ -179,14 +155,6 @@ def test_a_folder_that_is_named_is_never_made(run: Typed, tmp_path: Path) -> Non
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == f"puntobanco: --db: there is no folder '{tmp_path / 'no/such'}'\n"
     assert not (tmp_path / "no").exists()
-
-
-@pytest.mark.parametrize("typed", ["", "q\n"])
-def test_leaving_before_sitting_down_leaves_nothing_behind(typed: str, play: Typed) -> None:
-    ran = play(typed=typed)
-    assert ran.code == 0
-    assert ran.lines[-1] == "Goodbye."
-    assert not any(line.startswith("Still open") for line in play(typed="").lines)
 
 
 def test_the_default_place_is_the_users_own_data_folder(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from puntobanco.announcer.catalogues import catalogue
@@ -11,32 +9,13 @@ from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Roads, drawing
 from puntobanco.roads.board import Mark
 from puntobanco.terminal.views import roads_messages
-from puntobanco.words import LANGUAGES, english
+from puntobanco.words import LANGUAGES
 
 from .conftest import Typed, after
-
-COUPS = "x\n" * 12
-
-
-def test_roads_are_sentences_until_they_are_asked_for_as_drawings(play: Typed) -> None:
-    lines = play("--bank", "100", "--seed", "roads", typed=f"{COUPS}r\nrr\nq\n").lines
-    said, drawn = after(lines, "Player, Banker, Tie? r"), after(lines, "Player, Banker, Tie? rr")
-    assert said[0].startswith("Roads: ")
-    sentences = re.sub(r"\n  ", " ", "\n".join(said)).splitlines()
-    assert all(line[0].isupper() and line.endswith(".") for line in sentences)
-    assert drawn[0] == "Bead plate"
-    assert "Big road" in drawn
-    assert not set(said) & set(drawn)
 
 
 def test_roads_without_marks_are_not_said() -> None:
     assert [each.id for each in roads_messages(Roads.parse("B"))] == ["play.roads"]
-    said = [english().render(each) for each in roads_messages(Roads.parse("BBP"))]
-    assert said == [
-        "Roads: Banker 2, Player 1.",
-        "If Banker is next: big eye boy blue.",
-        "If Player is next: big eye boy red.",
-    ]
 
 
 def test_before_the_first_coup_there_is_nothing_to_draw(play: Typed) -> None:

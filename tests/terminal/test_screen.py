@@ -13,42 +13,16 @@ import pytest
 from puntobanco.announcer import WIDTH
 from tests.running import CHANGING
 
+from .conftest import ASKS, AtTable
 from .live import ESCAPES, Screen, on_screen
 
-ASKS = "Player, Banker, Tie? "
+RESUMES = "Resume (y/n)? "
+WORD = "Your word for the shuffle (Enter for a random one)? "
 
-EVENING = [
-    ("p 25", ASKS),
-    ("b", "Amount on Banker (Enter: none)? "),
-    ("10", ASKS),
-    ("t 5", ASKS),
-    ("s", "Side bet and amount (Enter: none)? "),
-    ("1 5", ASKS),
-    ("x", ASKS),
-    ("i", ASKS),
-    ("=", ASKS),
-    ("u", ASKS),
-    ("z", ASKS),
-    ("d", ASKS),
-    ("m", ASKS),
-    ("r", ASKS),
-    ("f", ASKS),
-    ("v", ASKS),
-    ("x", ASKS),
-    ("a", ASKS),
-    ("?", ASKS),
-    ("p 5 t 1 pp 2", ASKS),
-    ("z", ASKS),
-    ("x 3", ASKS),
-    ("aa", ASKS),
-    ("w", ASKS),
-    ("w dbp", ASKS),
-    ("c", ASKS),
-    ("b", "Amount on Banker (Enter: none)? "),
-    ("n", ASKS),
-    ("nonsense", ASKS),
-    ("p -5", ASKS),
-]
+EVENING = (
+    *("p 25", "b", "10", "t 5", "s", "1 5", "x", "i", "=", "u", "z", "d", "m", "r", "f", "v", "x"),
+    *("a", "?", "p 5 t 1 pp 2", "z", "x 3", "aa", "w", "w dbp", "c", "b", "n", "nonsense", "p -5"),
+)
 
 PLAIN = {
     "--plain": (["--plain"], {}),
@@ -68,10 +42,9 @@ def play_an_evening(screen: Screen) -> str:
     """Press every key until the game ends. Return everything the guest saw."""
     screen.wait_for("Bankroll in dollars? ")
     screen.type("1000", then=ASKS)
-    for line, then in EVENING:
-        screen.type(line, then=then)
-    screen.press("q\n")
-    assert screen.end() == 0
+    for line in EVENING:
+        screen.type(line, then="? ")
+    assert screen.end("q\n") == 0
     return screen.text
 
 
@@ -114,46 +87,37 @@ def test_colour_never_carries_meaning_alone(plain_evening: str, tmp_path: Path) 
 
 
 def test_on_a_terminal_the_guest_may_choose_the_word(tmp_path: Path) -> None:
-    asks = "Your word for the shuffle (Enter for a random one)? "
     with on_screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
-        screen.wait_for(asks)
+        screen.wait_for(WORD)
         screen.type("rosebud", then=ASKS)
-        screen.press("q\n")
-        assert screen.end() == 0
+        assert screen.end("q\n") == 0
     assert "Word: rosebud." in screen.text.splitlines()
 
 
 def test_a_line_typed_ahead_of_another_house_is_no_word_for_its_shuffle(tmp_path: Path) -> None:
-    word = "Your word for the shuffle (Enter for a random one)? "
     with on_screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
-        screen.wait_for(word)
+        screen.wait_for(WORD)
         screen.type("", then=ASKS)
         screen.press("c house ez\np 5\n")
         screen.wait_for(f"Bet: $5 on Player.\n{ASKS}")
-        screen.press("q\ny\n")
-        assert screen.end() == 0
-    assert screen.text.count(word) == 1
+        assert screen.end("q\ny\n") == 0
+    assert screen.text.count(WORD) == 1
 
 
-def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
-    db = str(tmp_path / "tables.db")
+def test_ctrl_c_and_ctrl_d_keep_the_table(at_table: AtTable, tmp_path: Path) -> None:
     ends = (("\x03", 130), ("\x04", 0))
     evenings = [(*end, look) for end in ends for look in ("--plain", "--level=normal")]
     for evening, (key, code, look) in enumerate(evenings):
-        game = ("play", "--db", db, "--seed", "c", "--bank", "50", look)
-        with on_screen(*game, columns=400) as screen:
+        with at_table(look, columns=400, asks=RESUMES if evening else ASKS) as screen:
             if evening:
-                screen.wait_for("Resume (y/n)? ")
-                screen.press("y\r")
-            screen.wait_for(ASKS)
+                screen.type("y", then=ASKS)
             screen.type("p 1", then=ASKS)
-            screen.press(key)
-            assert screen.end() == code
+            assert screen.end(key) == code
         assert screen.text.endswith(
-            f"Interrupted: your table is saved.\nResume: puntobanco play --db {db} --seed c\n"
+            "Interrupted: your table is saved.\n"
+            f"Resume: puntobanco play --db {tmp_path / 'tables.db'} --seed d\n"
         )
-    with on_screen("play", "--db", db, "--plain") as screen:
-        screen.wait_for("Resume (y/n)? ")
+    with at_table("--plain", asks=RESUMES) as screen:
         screen.type("y", then=ASKS)
         assert "Bet: $4 on Player." in screen.text
 
@@ -162,18 +126,14 @@ def test_ctrl_c_and_ctrl_d_keep_the_table(tmp_path: Path) -> None:
 def test_ctrl_d_before_the_first_question_is_not_lost(tmp_path: Path, look: str) -> None:
     db = str(tmp_path / "tables.db")
     with on_screen("play", "--db", db, "--seed", "d", "--bank", "50", look) as screen:
-        screen.press("p 5\n\x04")
-        assert screen.end() == 0
+        assert screen.end("p 5\n\x04") == 0
     assert f"Bet: $5 on Player.\n{ASKS}\nInterrupted: your table is saved.\n" in screen.text
 
 
-def test_ctrl_c_in_a_line_that_is_being_edited_is_not_an_answer(tmp_path: Path) -> None:
-    db = str(tmp_path / "tables.db")
-    with on_screen("play", "--db", db, "--seed", "d", "--bank", "50") as screen:
-        screen.wait_for(ASKS)
+def test_ctrl_c_in_a_line_that_is_being_edited_is_not_an_answer(at_table: AtTable) -> None:
+    with at_table() as screen:
         before = termios.tcgetattr(screen.master)
-        screen.press("p 5\x1b[D\x1b[D\x03")
-        assert screen.end() == 130
+        assert screen.end("p 5\x1b[D\x1b[D\x03") == 130
         assert "Bet:" not in screen.text
         assert before[3] & termios.ICANON == 0
         after = termios.tcgetattr(screen.master)
@@ -181,65 +141,53 @@ def test_ctrl_c_in_a_line_that_is_being_edited_is_not_an_answer(tmp_path: Path) 
         assert after[6][termios.VINTR] == b"\x03"
 
 
-def test_ctrl_space_is_not_the_end(tmp_path: Path) -> None:
-    db = str(tmp_path / "tables.db")
-    with on_screen("play", "--db", db, "--seed", "d", "--bank", "50") as screen:
-        screen.wait_for(ASKS)
+def test_ctrl_space_is_not_the_end(at_table: AtTable) -> None:
+    with at_table() as screen:
         screen.press("\0")
         screen.type("p 5", then=ASKS)
-        screen.press("q\nq\n")
-        assert screen.end() == 0
+        assert screen.end("q\nq\n") == 0
     assert "Bet: $5 on Player." in screen.text
 
 
-def test_without_colour_lines_are_edited_and_remembered(tmp_path: Path) -> None:
-    db = str(tmp_path / "tables.db")
-    play = ("play", "--db", db, "--seed", "d", "--bank", "50", "--language", "en")
-    with on_screen(*play, NO_COLOR="1") as screen:
-        screen.wait_for(ASKS)
+def test_without_colour_lines_are_edited_and_remembered(at_table: AtTable) -> None:
+    with at_table(NO_COLOR="1") as screen:
         screen.press("b 57\x7f\x1b[D\x1b[D\x1b[D\x1b[3~p\n")  # becomes p 5
         screen.wait_for(f"Bet: $5 on Player.\n{ASKS}")
         screen.press("\x1b[A\n")  # the line before
         screen.wait_for(f"{ASKS}p 5\nBet: $5 on Player, $10 in all.\n{ASKS}")
-        screen.press("q\ny\n")
-        assert screen.end() == 0
+        assert screen.end("q\ny\n") == 0
     assert not re.search(rb"\x1b\[[0-9;]*m", screen.raw)
 
 
 @pytest.mark.parametrize("missing", [["readline"], ["termios"], ["readline", "termios"]], ids=str)
-def test_a_python_without_readline_plays_as_well(tmp_path: Path, missing: list[str]) -> None:
+def test_a_python_without_readline_plays_as_well(
+    at_table: AtTable, tmp_path: Path, missing: list[str]
+) -> None:
     hidden = f"sys.modules.update(dict.fromkeys({missing}))"
     unless_it_takes_the_terminal = "if '-c' not in sys.orig_argv"
     (tmp_path / "sitecustomize.py").write_text(
         f"import sys\n{unless_it_takes_the_terminal}: {hidden}\n"
     )
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    play = ("play", "--db", str(tmp_path / "tables.db"), "--seed", "d", "--bank", "50")
-    with on_screen(*play, PYTHONPATH=path) as screen:
-        screen.wait_for(ASKS)
+    with at_table(PYTHONPATH=path) as screen:
         screen.type("p 5", then=ASKS)
-        screen.press("q\nq\n")
-        assert screen.end() == 0
+        assert screen.end("q\nq\n") == 0
     assert "Bet: $5 on Player." in screen.text
 
 
 @pytest.mark.parametrize("again", ["--plain", "--level=normal"])
 def test_a_terminal_that_a_killed_game_left_without_echo_is_restored_at_the_next_start(
-    tmp_path: Path, again: str
+    at_table: AtTable, again: str
 ) -> None:
-    db = str(tmp_path / "tables.db")
-    with on_screen("play", "--db", db, "--seed", "d", "--bank", "50") as screen:
-        screen.wait_for(ASKS)
+    with at_table() as screen:
         screen.process.kill()
         screen.process.wait()
         killed = termios.tcgetattr(screen.master)
         assert not killed[3] & termios.ECHO
-    with on_screen("play", "--db", db, again, modes=killed) as screen:
-        screen.wait_for("Resume (y/n)? ")
+    with at_table(again, modes=killed, asks=RESUMES) as screen:
         screen.press("y\n")
         screen.wait_for(ASKS)
-        screen.press("q\n")
-        assert screen.end() == 0
+        assert screen.end("q\n") == 0
         after = termios.tcgetattr(screen.master)
     assert "Resume (y/n)? y\n" in screen.text
     assert after[3] & termios.ECHO
@@ -247,15 +195,12 @@ def test_a_terminal_that_a_killed_game_left_without_echo_is_restored_at_the_next
     assert after[6][termios.VINTR] == b"\x03"
 
 
-def test_a_closed_window_loses_nothing(tmp_path: Path) -> None:
-    db = str(tmp_path / "tables.db")
-    with on_screen("play", "--db", db, "--seed", "w", "--bank", "50") as screen:
-        screen.wait_for(ASKS)
+def test_a_closed_window_loses_nothing(at_table: AtTable) -> None:
+    with at_table() as screen:
         screen.type("b 7", then=ASKS)
         screen.press("t ")
         screen.hang_up()
-    with on_screen("play", "--db", db, "--plain") as screen:
-        screen.wait_for("Resume (y/n)? ")
+    with at_table("--plain", asks=RESUMES) as screen:
         screen.type("y", then=ASKS)
     assert "Bankroll: $50.\nBet: $7 on Banker.\n" in screen.text
 
@@ -272,15 +217,13 @@ def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
             screen.wait_for(shown)
         screen.press("r")
         screen.wait_for("reset\n")
-        screen.press("q")
-        assert screen.end() == 0
+        assert screen.end("q") == 0
 
 
 @pytest.mark.parametrize("key", ["\x04", "q"])
 def test_the_machine_ends_by_a_key_that_was_pressed_early(key: str) -> None:
     with on_screen("step", "--cards", "Jd Qh 5h Qd 9s 8h", columns=200) as screen:
-        screen.press(f" {key}")
-        assert screen.end() == 0
+        assert screen.end(f" {key}") == 0
     first, second = screen.text.removeprefix(" ").splitlines()
     assert first.endswith("any key deals, r resets, q leaves")
     assert second.startswith("Player Jd -- --")
@@ -289,7 +232,6 @@ def test_the_machine_ends_by_a_key_that_was_pressed_early(key: str) -> None:
 def test_ctrl_c_ends_the_round_in_class_politely() -> None:
     with on_screen("round") as screen:
         screen.wait_for("Enter 1 or 2 to select your bet: ")
-        screen.press("\x03")
-        assert screen.end() == 130
+        assert screen.end("\x03") == 130
     said = screen.text.replace("^C", "")  # the terminal's own echo may come before or after ours
     assert said.endswith("Enter 1 or 2 to select your bet: \nGoodbye.\n")

@@ -13,16 +13,15 @@ from hypothesis import strategies as st
 from puntobanco.announcer import WIDTH, Level
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.names import house_fact
-from puntobanco.house import HOUSES
+from puntobanco.house import HOUSES, SIX_DECKS
 from puntobanco.store import Store
 from puntobanco.terminal.options import NAMES, Settings, read_settings, write_private
 from puntobanco.words import LANGUAGES
 from tests.running import Ran
 from tests.store.faulty_disk import FaultyDisk
-from tests.terminal.conftest import Typed
+from tests.terminal.conftest import ASKS, AtTable, Typed
 from tests.terminal.live import on_screen
 
-ASKS = "Player, Banker, Tie? "
 FILE = ".local/share/puntobanco/settings.toml"
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]))
@@ -57,8 +56,7 @@ def at_terminal(home: Path, *arguments: str, typed: str) -> str:
     environment = {"HOME": str(home), "XDG_DATA_HOME": "", "PUNTOBANCO_LANGUAGE": "", "LANG": "C"}
     game = ("play", *arguments, "--plain")
     with on_screen(*game, columns=80, LC_ALL="", **environment) as screen:
-        screen.press(typed)
-        assert screen.end() == 0
+        assert screen.end(typed) == 0
     return screen.text
 
 
@@ -191,56 +189,25 @@ def test_settings_are_shown_and_changed_in_the_game(play: Typed) -> None:
     assert settings_of(play("--bank", "5", typed="c\nq\n"))[0].startswith("Settings, for this")
 
 
-SETTINGS_TYPED = {
-    "en": [
-        "c house six decks",
-        "c level terse",
-        "c felt y",
-        "c sound y",
-        "c records ask",
-        "c language en",
-    ],
-    "fr": [
-        "c maison six jeux",
-        "c Niveau bref",
-        "c tapis o",
-        "c son oui",
-        "c relevés demander",
-        "c langue fr",
-    ],
-    "es": [
-        "c casa seis barajas",
-        "c nivel breve",
-        "c tapete s",
-        "c sonido sí",
-        "c actas preguntar",
-        "c idioma es",
-    ],
-    "zh-Hant": [
-        "c 賭場 六副牌",
-        "c 詳細程度 簡短",
-        "c 枱面 是",
-        "c 聲音\u3000好",
-        "c 紀錄 詢問",
-        "c 語言 zh-Hant",
-    ],
-    "zh-Hans": [
-        "c 赌场 六副牌",
-        "c 详细程度 简短",
-        "c 台面 是",
-        "c 声音\u3000好",
-        "c 记录 询问",
-        "c 语言 zh-Hans",
-    ],
-}
-
-
-@pytest.mark.parametrize("language", SETTINGS_TYPED)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_settings_are_typed_in_the_language_or_in_english_and_kept_as_data(
     language: str, play: Typed, tmp_path: Path
 ) -> None:
+    words = catalogue(language)
+    yes, *_ = words.texts["answer.yes"].split()
+    values = {
+        "house": words.house(house_fact(SIX_DECKS)),
+        "level": words.level(Level.TERSE).upper(),
+        "records": words.texts["typed.records.ask"],
+        "felt": yes,
+        "sound": f"\u3000{yes}",
+        "language": language,
+    }
     english = ["c house six_decks", "c level terse", "c records ask", "c felt yes", "c sound y"]
-    for lines in (SETTINGS_TYPED[language], [*english, f"c language {language}"]):
+    for lines in (
+        [f"c {words.setting(name).capitalize()} {value}" for name, value in values.items()],
+        [*english, f"c language {language}"],
+    ):
         typed = "".join(f"{line}\n" for line in (*lines, "q"))
         play("--language", language, "--settings", "mine.toml", "--bank", "5", typed=typed)
         kept = Settings("six_decks", "terse", language, "ask", felt=True, sound=True)
@@ -262,20 +229,19 @@ def test_what_is_shown_of_a_setting_can_be_typed(language: str, play: Typed) -> 
     assert f"c {words.setting('level')} {words.level(Level.TERSE)}" in words.texts["key.settings"]
 
 
-def test_sound_is_turned_on_and_off_in_the_game_and_remembered(tmp_path: Path) -> None:
+def test_sound_is_turned_on_and_off_in_the_game_and_remembered(
+    at_table: AtTable, tmp_path: Path
+) -> None:
     """Without any program that plays, the terminal's bell rings."""
     settings = tmp_path / "mine.toml"
-    play = ("play", "--db", str(tmp_path / "tables.db"), "--settings", str(settings), "--plain")
     evenings = [(False, "c sound y", True), (True, "c sound", False), (False, "c sound n", False)]
     for rings, typed, is_kept in evenings:
-        with on_screen(*play, "--bank", "50", "--seed", "a", PATH=str(tmp_path)) as screen:
-            screen.wait_for(ASKS)
+        with at_table("--settings", str(settings), "--plain", PATH=str(tmp_path)) as screen:
             screen.type("p 5", then=ASKS)
             screen.type("x", then=ASKS)
             assert (b"\a" in screen.raw) is rings
             screen.type(typed, then=ASKS)
-            screen.press("q\nq\n")
-            assert screen.end() == 0
+            assert screen.end("q\nq\n") == 0
         assert read_settings(settings).sound is is_kept
 
 
@@ -288,20 +254,6 @@ def test_bets_on_the_felt_are_told_before_each_prompt_if_wanted(play: Typed) -> 
     assert before[5] == "On the felt: $1 on Player pair."
     assert before[6] == "On the felt: $9 on 8 spots."
     assert before[7].startswith("Felt: off")
-
-
-def test_another_house_is_taken_between_two_shoes(play: Typed) -> None:
-    typed = "b 10\nx\nc house super_6\nm\nx\ne\nm\ns\n\nq\n"
-    ran = play("--bank", "100", "--seed", "tulip", typed=typed)
-    assert "House: super 6 from the next shoe; e deals to the end of this one." in ran.lines
-    closed = ran.lines.index("Table closed.")
-    assert ran.lines[closed + 1] == "House: super 6, 8 decks."
-    cashed, bought = (
-        next(line for line in ran.lines[start:] if line.startswith(words)).split("$")[1]
-        for start, words in ((0, "Cashed out: "), (closed, "Bought in: "))
-    )
-    assert cashed == bought == "109.50."
-    assert "1: Super 6, 12 to 1." in ran.lines
 
 
 def test_before_the_first_coup_of_a_shoe_another_house_is_taken_at_once(play: Typed) -> None:

@@ -12,8 +12,7 @@ import pytest
 
 from puntobanco.terminal.sound import NOTE_SECONDS, RATE, Sound, Tone, write_tone
 
-from .conftest import Typed
-from .live import on_screen
+from .conftest import ASKS, AtTable, Typed
 
 Install = Callable[[str, str], Path]
 
@@ -144,24 +143,13 @@ def test_through_a_pipe_tones_change_no_letter(play: Typed) -> None:
     assert loud.lines[-1] == f"{plain.lines[-1]} --sound"
 
 
-def test_a_terminal_rings_when_bets_are_decided_and_only_then(tmp_path: Path) -> None:
-    game = (
-        "play",
-        "--db",
-        str(tmp_path / "t.db"),
-        "--bank",
-        "50",
-        "--seed",
-        "s",
-        "--plain",
-        "--sound",
-    )
-    with on_screen(*game, PATH=str(tmp_path)) as screen:
-        screen.wait_for("Tie? ")
-        screen.type("x", then="Tie? ")
+def test_a_terminal_rings_when_bets_are_decided_and_only_then(
+    at_table: AtTable, tmp_path: Path
+) -> None:
+    with at_table("--plain", "--sound", PATH=str(tmp_path)) as screen:
+        screen.type("x", then=ASKS)
         assert "\a" not in screen.text
-        screen.type("p 5", then="Tie? ")
-        screen.type("x", then="Tie? ")
+        screen.type("p 5", then=ASKS)
+        screen.type("x", then=ASKS)
         assert screen.text.count("\a") == 1
-        screen.press("q\n")
-        assert screen.end() == 0
+        assert screen.end("q\n") == 0

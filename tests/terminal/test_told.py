@@ -25,29 +25,6 @@ ASKS = "Player, Banker, Tie?"
 TULIP = ("--bank", "100", "--seed", "tulip")
 
 
-def test_at_the_terse_level_a_coup_is_two_lines(play: Typed) -> None:
-    ran = play(*TULIP, "--level", "terse", typed="p 25 b 10\nx\nX\nq\n")
-    assert after(ran.lines, f"{ASKS} x") == [
-        "Call: two Player, three Banker. Draws: five of hearts, six of diamonds.",
-        "Banker wins, 9 over 7. You lose $15.50. Bankroll: $84.50.",
-    ]
-    assert after(ran.lines, f"{ASKS} X") == [
-        "Call: two Player, zero Banker. Draws: jack of clubs, six of clubs.",
-        "Banker wins, 6 over 2.",
-    ]
-
-
-def test_at_the_normal_level_four_cards_and_the_call_are_one_sentence(play: Typed) -> None:
-    ran = play(*TULIP, typed="p 25 b 10\nx\nq\n")
-    assert " ".join(map(str.strip, after(ran.lines, f"{ASKS} x"))) == (
-        "Coup 1. Call: Player, jack of diamonds and two of hearts, two. "
-        "Banker, two of clubs and ace of diamonds, three. "
-        "Player draws on 2: five of hearts. "
-        "Banker draws on 3 against Player's 5: six of diamonds. Banker wins, 9 over 7. "
-        "You win $9.50 on Banker and lose $25 on Player; in all, lost $15.50. Bankroll: $84.50."
-    )
-
-
 @given(st.permutations(DECK).map(lambda cards: Shoe(tuple(cards[:6]))))
 def test_two_terse_lines_fit_the_screen_whatever_the_cards(shoe: Shoe) -> None:
     coup, _ = deal(shoe)

@@ -33,8 +33,7 @@ def test_an_evening_is_told_like_this_on_a_real_terminal(name: str, tmp_path: Pa
         screen.wait_for(f"{typed[0][1]} ")
         for this, then in pairwise(typed):
             screen.type(this[2], then=f"{then[1]} ")
-        screen.press(f"{typed[-1][2]}\n")
-        assert screen.end() == 0
+        assert screen.end(f"{typed[-1][2]}\n") == 0
     said = CHANGING.sub("…", screen.text)
     said = said.replace("Settings, saved", "Settings, for this evening")
     *said_before, way_back = said.splitlines()

@@ -12,7 +12,7 @@ import pytest
 from puntobanco.announcer.lines import WIDTH, columns_of
 
 from . import widths
-from .conftest import Typed
+from .conftest import AtTable, Typed
 from .live import on_screen
 from .widths import (
     BELL,
@@ -85,9 +85,8 @@ def test_the_width_of_a_terminal_changes_nothing_in_a_pipe(
     assert max(map(columns_of, usual.splitlines())) <= WIDTH
 
 
-def test_a_window_that_is_made_narrower_is_noticed(tmp_path: Path) -> None:
-    with on_screen("play", "--plain", "--bank", "50", "--db", str(tmp_path / "t.db")) as screen:
-        screen.wait_for("Tie? ")
+def test_a_window_that_is_made_narrower_is_noticed(at_table: AtTable) -> None:
+    with at_table("--plain") as screen:
         assert "\nSide bets: up to $1,000.\n" in screen.text
         termios.tcsetwinsize(screen.master, (24, 20))
         screen.type("m", then="Tie? ")
