@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +25,6 @@ from puntobanco.settlement import Chips
 from puntobanco.table import Fate, Phase
 from puntobanco.table.commands import BuyIn, CloseTable, Leave, Sit
 from puntobanco.table.events import ShoeSeeded
-from tests.notation import tampering
 from tests.notation.tables import (
     FACE_DOWN,
     LISTED_SINCE,
@@ -38,7 +36,7 @@ from tests.notation.tables import (
     cut_short,
     recorded,
 )
-from tests.notation.tampering import CUT_SHORT, FINISHED, UNFINISHED, Tamper
+from tests.notation.tampering import every_tampering, tampered
 from tests.rules.random_bets import random_bet
 from tests.rules.strategies import houses
 
@@ -83,39 +81,15 @@ def test_whatever_the_rules_a_record_holds(house: House, seed: str) -> None:
         assert check(parse_record(format_record(record))).faults == ()
 
 
-TAMPERED: dict[str, tuple[Callable[[], Record], tuple[Tamper, ...]]] = {
-    "finished": (lambda: recorded(CLASSIC), FINISHED),
-    "unfinished": (lambda: recorded(CLASSIC, coups=6), UNFINISHED),
-    "cut short": (lambda: cut_short(CLASSIC), CUT_SHORT),
-    "own bets": (lambda: recorded(OWN_BETS), tampering.OWN_BETS),
-}
-
-
 @pytest.mark.parametrize("turn", range(4))
-@pytest.mark.parametrize(
-    "shoe, tamper",
-    [(shoe, tamper) for shoe, (_, tampers) in TAMPERED.items() for tamper in tampers],
-    ids=lambda each: each if isinstance(each, str) else each.__name__,
-)
-def test_tampering_is_named_with_its_line(shoe: str, tamper: Tamper, turn: int) -> None:
-    record, _ = TAMPERED[shoe]
-    chance = random.Random(f"{tamper.__name__} {turn}")
-    changed, line = tamper(format_record(record()), chance)
+@every_tampering
+def test_tampering_is_named_with_its_line(shoe: str, name: str, turn: int) -> None:
+    changed, line = tampered(shoe, name, turn)
     verdict = check(*locate_record(changed))
     assert not verdict.holds
     # Without the root of an unfinished shoe no path leads anywhere, and each path is named.
-    if (shoe, tamper.__name__) != ("unfinished", "changed_root"):
+    if (shoe, name) != ("unfinished", "changed root"):
         assert line in {fault.line for fault in verdict.faults}, verdict.faults
-
-
-@pytest.mark.parametrize("coups", [None, 6])
-@pytest.mark.parametrize("tamper", tampering.FIXED_BURN, ids=lambda each: each.__name__)
-@pytest.mark.parametrize("house", [FACE_DOWN, THREE_BURNED], ids=lambda house: house.name)
-def test_tampering_with_a_fixed_burn_is_named_with_its_line(
-    house: House, tamper: Tamper, coups: int | None
-) -> None:
-    changed, line = tamper(format_record(recorded(house, coups=coups)), random.Random(1))
-    assert line in {fault.line for fault in check(*locate_record(changed)).faults}
 
 
 def test_a_fixed_burn_is_recorded_as_it_was_seen() -> None:
