@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum, auto
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from puntobanco.cards import Rank
 from puntobanco.hardware.interface import Interface
@@ -20,53 +20,32 @@ Cards = tuple[Rank | None, ...]
 class CircuitFault(Enum):
     """The ways in which a circuit can be wrong."""
 
-    ILLEGIBLE = auto()
-    """A display shows something that isn't a card."""
-    RESET = auto()
-    """Cards or lights remain after a reset."""
-    MOVED = auto()
-    """Something changed after the end."""
-    CHANGED = auto()
-    """A card on the table changed."""
-    MISPLACED = auto()
-    """A card appeared in the wrong place."""
-    EARLY_LIGHT = auto()
-    """A light is on, but another card is due."""
-    SCORE = auto()
-    """A score is wrong at the end."""
-    LIGHTS = auto()
-    """The lights are wrong at the end."""
-    NO_LIGHT = auto()
-    """All cards are dealt, but no light comes on."""
-    NO_END = auto()
-    """The coup never ends."""
-    UNKNOWN = auto()
-    """A pin is neither 0 nor 1."""
-    NEVER_DEALT = auto()
-    """The card counter never deals some rank."""
+    ILLEGIBLE = "a display shows something that isn't a card"
+    RESET = "cards or lights remain after a reset"
+    MOVED = "something changed after the end"
+    CHANGED = "a card on the table changed"
+    MISPLACED = "a card appeared in the wrong place"
+    EARLY_LIGHT = "a light is on, but another card is due"
+    SCORE = "a score is wrong at the end"
+    LIGHTS = "the lights are wrong at the end"
+    NO_LIGHT = "all cards are dealt, but no light comes on"
+    NO_END = "the coup never ends"
+    UNKNOWN = "a pin is neither 0 nor 1"
+    NEVER_DEALT = "the card counter never deals some rank"
 
 
 class Doubt(Enum):
     """Why a circuit without a fault so far may still have one."""
 
-    COUNTER_LONG = auto()
-    """Its card counter, or another counter beside it, takes too long to wrap around."""
-    COUNTER_WIDE = auto()
-    """Its card counter wraps around, but has too many moments to try."""
-    COUNTER_PRESSED = auto()
-    """A press changes what its card counter does next."""
-    COUNTER_SAMPLED = auto()
-    """It samples the key between two steps of a divided card counter."""
-    MOMENT = auto()
-    """It remembers at which moment a press came that dealt no card."""
-    MEMORY = auto()
-    """Its registers don't return to one state: for example, it counts its presses."""
-    UNDRIVEN = auto()
-    """It reads an undriven signal, which counts as 0."""
-    INPUTS = auto()
-    """It reads keys or switches of the board that nobody pressed."""
-    SIMULATED = auto()
-    """It was only simulated, because yosys could not read it."""
+    COUNTER_LONG = "its card counter, or one beside it, takes too long to wrap around"
+    COUNTER_WIDE = "its card counter wraps around, but has too many moments to try"
+    COUNTER_PRESSED = "a press changes what its card counter does next"
+    COUNTER_SAMPLED = "it samples the key between two steps of a divided card counter"
+    MOMENT = "it remembers at which moment a press came that dealt no card"
+    MEMORY = "its registers don't return to one state: for example, it counts its presses"
+    UNDRIVEN = "it reads an undriven signal, which counts as 0"
+    INPUTS = "it reads keys or switches of the board that nobody pressed"
+    SIMULATED = "it was only simulated, because yosys could not read it"
 
 
 COUNTER_DOUBTS = frozenset(doubt for doubt in Doubt if doubt.name.startswith("COUNTER"))
@@ -119,18 +98,13 @@ def first_fault(
 ) -> Finding | None:
     """Return the first broken rule of a run that begins with a reset."""
     over_for = 0
-    for number, now in enumerate(run, start=1):
+    for number in range(1, len(run) + 1):
         so_far = tuple(run[:number])
-        before = run[number - 2] if number > 1 else None
-        cards = now.cards(interface)
-        for place, card in enumerate(cards):
-            if isinstance(card, int):
-                return Finding(CircuitFault.ILLEGIBLE, so_far, place=place)
-        finding = _fault(so_far, before, interface, tableau)
+        finding = _last_fault(so_far, interface, tableau)
         if finding:
             return finding
-        is_waiting = next_place(_legible(cards), tableau) is None and not any(now.lights)
-        over_for = over_for + 1 if is_waiting else 0
+        is_over = next_place(_legible(so_far[-1], interface), tableau) is None
+        over_for = over_for + 1 if is_over and not any(so_far[-1].lights) else 0
         if over_for > interface.most_late:
             return Finding(CircuitFault.NO_LIGHT, so_far)
     if len(run) > MOST_PRESSES and not any(run[-1].lights):
@@ -138,22 +112,23 @@ def first_fault(
     return None
 
 
-def _fault(
-    run: tuple[Observation, ...], before: Observation | None, interface: Interface, tableau: Tableau
+def _last_fault(
+    run: tuple[Observation, ...], interface: Interface, tableau: Tableau
 ) -> Finding | None:
-    now = run[-1]
-    cards = _legible(now.cards(interface))
+    """Return the rule that the last press of a run broke, or None."""
+    now, before = run[-1], run[-2] if len(run) > 1 else None
+    for place, card in enumerate(now.cards(interface)):
+        if isinstance(card, int):
+            return Finding(CircuitFault.ILLEGIBLE, run, place=place)
+    cards = _legible(now, interface)
     if now.is_reset:
         remains = any(cards) or any(now.lights)
         return Finding(CircuitFault.RESET, run) if remains else None
     if before and any(before.lights) and not before.is_reset:
-        same = (now.codes, now.scores, now.lights) == (before.codes, before.scores, before.lights)
-        return None if same else Finding(CircuitFault.MOVED, run)
-    if before:
-        finding = _moved(run, _legible(before.cards(interface)), cards, tableau)
-        if finding:
-            return finding
-    return _lit(run, cards, tableau) if any(now.lights) else None
+        is_same = replace(now, is_reset=before.is_reset) == before
+        return None if is_same else Finding(CircuitFault.MOVED, run)
+    moved = _moved(run, _legible(before, interface), cards, tableau) if before else None
+    return moved or (_lit(run, cards, tableau) if any(now.lights) else None)
 
 
 def _moved(
@@ -175,19 +150,6 @@ def _moved(
                 )
             laid[place] = card
     return None
-
-
-def fault_when_lit(shown: Observation, interface: Interface, tableau: Tableau) -> Finding | None:
-    """Return what is wrong with a board at the end of a coup, or None."""
-    cards = shown.cards(interface)
-    for place, card in enumerate(cards):
-        if isinstance(card, int):
-            return Finding(CircuitFault.ILLEGIBLE, (shown,), place=place)
-    if not any(shown.lights):
-        return Finding(CircuitFault.NO_END, (shown,))
-    empty: Cards = (None,) * 6
-    moved = _moved((shown,), empty, _legible(cards), tableau)
-    return moved or _lit((shown,), _legible(cards), tableau)
 
 
 def _lit(run: tuple[Observation, ...], cards: Cards, tableau: Tableau) -> Finding | None:
@@ -238,5 +200,5 @@ def _square(cards: Cards, place: int) -> Square | None:
     return Square(Side.BANKER, banker, cards[4].points if cards[4] else None)
 
 
-def _legible(cards: tuple[Rank | int | None, ...]) -> Cards:
-    return tuple(card if isinstance(card, Rank) else None for card in cards)
+def _legible(shown: Observation, interface: Interface) -> Cards:
+    return tuple(card if isinstance(card, Rank) else None for card in shown.cards(interface))

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
@@ -27,7 +27,6 @@ from puntobanco.hardware.judging import (
     CircuitFault,
     Finding,
     Observation,
-    fault_when_lit,
     first_fault,
 )
 from puntobanco.hardware.netlist import Netlist
@@ -297,12 +296,14 @@ def _lines(program: list[str]) -> Generator[str]:
 def _judged(words: Sequence[str], interface: Interface, tableau: Tableau) -> Finding | None:
     """Return what is wrong with the end of a coup, or None."""
     _, moved, *values = words
-    shown = _shown(values)
-    if shown is None:
-        return Finding(CircuitFault.UNKNOWN, (), pin=_unknown(values, interface))
+    shown = _shown(values, interface)
+    if isinstance(shown, Finding):
+        return shown
     if moved != "0":
         return Finding(CircuitFault.MOVED, (shown,))
-    return fault_when_lit(shown, interface, tableau)
+    blank = Observation((interface.blank,) * 6, (0, 0), (False, False), is_reset=True)
+    finding = first_fault((blank, shown), interface, tableau)
+    return finding or (None if any(shown.lights) else Finding(CircuitFault.NO_END, (shown,)))
 
 
 def _explained(
@@ -311,10 +312,9 @@ def _explained(
     """Return the first broken rule of a run that begins with a reset."""
     run = list[Observation]()
     for values in presses:
-        shown = _shown(values, is_reset=not run)
-        if shown is None:
-            pin = _unknown(values, interface)
-            return Finding(CircuitFault.UNKNOWN, tuple(run), pin=pin)
+        shown = _shown(values, interface, is_reset=not run)
+        if isinstance(shown, Finding):
+            return replace(shown, run=tuple(run))
         run.append(shown)
         finding = first_fault(run, interface, tableau)
         if finding:
@@ -322,20 +322,13 @@ def _explained(
     return None
 
 
-def _shown(values: Sequence[str], *, is_reset: bool = False) -> Observation | None:
-    """Return what a board shows, from the bits of its pins; None if one is neither 0 nor 1."""
-    try:
-        numbers = [int(bits, 2) for bits in values]
-    except ValueError:
-        return None
-    *codes, player, banker, player_light, banker_light = numbers
+def _shown(
+    values: Sequence[str], interface: Interface, *, is_reset: bool = False
+) -> Observation | Finding:
+    """Return what a board shows, from the bits of its pins, or the pin that is unknown."""
+    for pin, bits in zip(interface.watched, values, strict=True):
+        if set(bits) - {"0", "1"}:
+            return Finding(CircuitFault.UNKNOWN, (), pin=str(pin))
+    *codes, player, banker, player_light, banker_light = (int(bits, 2) for bits in values)
     lights = bool(player_light), bool(banker_light)
     return Observation(tuple(codes), (player, banker), lights, is_reset)
-
-
-def _unknown(values: Sequence[str], interface: Interface) -> str:
-    """Return the first pin with a bit that is neither 0 nor 1."""
-    unknown = (
-        pin for pin, bits in zip(interface.watched, values, strict=True) if set(bits) - {"0", "1"}
-    )
-    return str(next(unknown))

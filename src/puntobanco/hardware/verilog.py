@@ -15,7 +15,7 @@ from puntobanco.hardware.bench import Wiring
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.netlist import FALSE, TRUE, Gate, Netlist, Register
 from puntobanco.hardware.sources import LeftOut, Reason, Sources, is_header, sort_out
-from puntobanco.hardware.yosys import BOX, NETLIST, Ran, to_gates
+from puntobanco.hardware.yosys import BOX, NETLIST, REGISTERS, Ran, to_gates
 
 _CONSTANTS = {"0": FALSE, "1": TRUE, "x": FALSE, "z": FALSE}
 _GATES = {"$_NOT_": "A", "$_AND_": "AB", "$_OR_": "AB", "$_XOR_": "AB", "$_MUX_": "ABS"}
@@ -138,10 +138,17 @@ def _top(modules: Mapping[str, Any]) -> str:
 def _parts(cells: Mapping[str, Any]) -> Iterator[Gate | Register]:
     """Yield the gates and registers among the cells."""
     for cell in cells.values():
+        kind = cell["type"]
         pins = {pin: _net(bits[0]) for pin, bits in cell["connections"].items() if bits}
-        part = _cell(cell["type"], pins)
-        if part:
-            yield part
+        if kind in _GATES:
+            yield Gate(kind, pins["Y"], tuple(pins[pin] for pin in _GATES[kind]))
+        elif kind in REGISTERS:
+            is_latch = "E" in pins
+            enable = pins["E" if is_latch else "C"]
+            forced = (pins.get(pin, FALSE) for pin in "SR")
+            yield Register(pins["Q"], pins["D"], enable, is_latch, *forced)
+        elif kind != "$scopeinfo":
+            raise CircuitUnreadable(f"it holds a {kind.strip('$_')}, which is not supported")
 
 
 def _indices(port: Mapping[str, Any]) -> range:
@@ -158,27 +165,6 @@ def _signal(name: str) -> str:
 
 def _net(bit: int | str) -> int:
     return _CONSTANTS[bit] if isinstance(bit, str) else bit
-
-
-def _cell(kind: str, pins: Mapping[str, int]) -> Gate | Register | None:
-    if kind in _GATES:
-        return Gate(kind, pins["Y"], tuple(pins[pin] for pin in _GATES[kind]))
-    match kind:
-        case "$_DFF_P_":
-            return Register(pins["Q"], pins["D"], pins["C"])
-        case "$_DFF_PP0_":
-            return Register(pins["Q"], pins["D"], pins["C"], clear=pins["R"])
-        case "$_DFFSR_PPP_":
-            return Register(pins["Q"], pins["D"], pins["C"], set=pins["S"], clear=pins["R"])
-        case "$_DLATCH_P_":
-            return Register(pins["Q"], pins["D"], pins["E"], is_latch=True)
-        case "$_DLATCHSR_PPP_":
-            return Register(
-                pins["Q"], pins["D"], pins["E"], is_latch=True, set=pins["S"], clear=pins["R"]
-            )
-        case "$scopeinfo":
-            return None
-    raise CircuitUnreadable(f"it holds a {kind.strip('$_')}, which is not supported")
 
 
 _BOXED = rf"/?{BOX[1:]}/(?P<path>\S+?):(?P<line>\d+)"

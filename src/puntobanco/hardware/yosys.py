@@ -142,10 +142,10 @@ endmodule
 _MADE_NARROW = f"wreduce\ntechmap -map {BOX}/{_NARROW}\nopt -fast"
 """Narrow words as far as possible. A second pass also narrows those that depend on others."""
 
-_REGISTERS = ("$_DFF_P_", "$_DFF_PP0_", "$_DFFSR_PPP_", "$_DLATCH_P_", "$_DLATCHSR_PPP_")
+REGISTERS = ("$_DFF_P_", "$_DFF_PP0_", "$_DFFSR_PPP_", "$_DLATCH_P_", "$_DLATCHSR_PPP_")
 """The basic registers that all others are converted to."""
 
-_LEGAL = " ".join(f"-cell {cell} 0" for cell in _REGISTERS)
+_LEGAL = " ".join(f"-cell {cell} 0" for cell in REGISTERS)
 
 _GATES_ONLY = "t:$_DFF* t:$_DLATCH* %u %n"
 """Everything except registers: abc would process the gates of each clock separately."""
