@@ -296,43 +296,44 @@ def test_a_shoe_from_a_real_table_is_checked_as_far_as_it_is_known() -> None:
     assert "4 coups with unknown cards, in part" in verdict.unchecked
 
 
-@pytest.mark.parametrize(
-    "body, fault",
-    [
-        ("1. 7-8 P", "line 3: coup 1: the outcome is B, not P"),
-        ("1. 9h Kd 4s", "line 3: coup 1: the tableau deals more than these 3 cards"),
-        ("1. 9h ?? 4s", "line 3: coup 1: 3 cards are no coup, unless it was interrupted"),
-        ("1. 9h Kd 4s 5c 8h 2c", "line 3: coup 1: the tableau deals 5 cards, not 6"),
-        ("1. 9h Kd 4s 5c", "line 3: coup 1: the tableau deals more than these 4 cards"),
-        ("1. B  #1 player 5 +5", "line 3: coup 1, seat 1, player: it earned -5.00, not +5.00"),
-        ("1. B  #1 player 5.50 -5.50", "a stake of 5.50 is not 1.00 to 10000.00 in steps of 1.00"),
-        ("1. B  #1 dragon_7 5 -5", "not offered: Dragon 7. Bets: Player, Banker, Tie"),
-        (
-            "1. B  #1 player 5 -5, player 5 -5",
-            "line 3: coup 1, seat 1, player: the bet stands twice",
-        ),
-        ("1. interrupted  #1 player 5 -5", "nothing is won or lost in an interrupted coup"),
-        ("Burn: 9h ??\n1. B", "line 3: 9h burns 9 more cards, not 1"),
-        (
-            "Seat: 1 3.00 A\n1. B  #1 banker 4 +3.80",
-            "line 4: coup 1, seat 1: stakes 4.00, has 3.00",
-        ),
-        ("2. B", "line 3: coup 2 stands where coup 1 should"),
-        (
-            "1. 9h Kd 4s 5c 6h 7c interrupted",
-            "line 3: coup 1: these cards are a whole coup: it was not interrupted",
-        ),
-        (f"1. {'?? ' * 6} void", "line 3: coup 1: these cards are a whole coup"),
-        (f"Burn: {'?? ' * 410}\n1. B", "line 3: 410 cards are burned, and no house burns more"),
-        (f"Burn: {'?? ' * 500}\n1. B", "line 3: 500 cards are burned, and no house burns more"),
-        ("Seat: 1 9 A\nSeat: 1 99 B\n1. B", "line 4: seat 1 has a Seat line already"),
-        ("1. B\nTotal: 1 +0\nTotal: 1 +0", "line 5: seat 1 has a Total line already"),
-        (f"1. B\nPath: 5 {'00' * 16}", "line 4: a path belongs to a promised shoe"),
-        ("Rule: decks = 8\n1. B", "line 3: the rule 'name = \"custom\"' belongs here"),
-        ("Rule: decks = 8\nRule: decks = 8\n1. B", "line 4: the rules: house file: not TOML"),
-        ("1. ?? ?? ?? ?? 9-8 P  #1 big 5 +2.70", "it earned -5.00, not +2.70"),
-    ],
-)
+FAULTS = [
+    ("1. 7-8 P", "line 3: coup 1: the outcome is B, not P"),
+    ("1. 9h Kd 4s", "line 3: coup 1: the tableau deals more than these 3 cards"),
+    ("1. 9h ?? 4s", "line 3: coup 1: 3 cards are no coup, unless it was interrupted"),
+    ("1. 9h Kd 4s 5c 8h 2c", "line 3: coup 1: the tableau deals 5 cards, not 6"),
+    ("1. 9h Kd 4s 5c", "line 3: coup 1: the tableau deals more than these 4 cards"),
+    ("1. B  #1 player 5 +5", "line 3: coup 1, seat 1, player: it earned -5.00, not +5.00"),
+    ("1. B  #1 player 5.50 -5.50", "a stake of 5.50 is not 1.00 to 10000.00 in steps of 1.00"),
+    ("1. B  #1 dragon_7 5 -5", "not offered: Dragon 7. Bets: Player, Banker, Tie"),
+    (
+        "1. B  #1 player 5 -5, player 5 -5",
+        "line 3: coup 1, seat 1, player: the bet stands twice",
+    ),
+    ("1. interrupted  #1 player 5 -5", "nothing is won or lost in an interrupted coup"),
+    ("Burn: 9h ??\n1. B", "line 3: 9h burns 9 more cards, not 1"),
+    (
+        "Seat: 1 3.00 A\n1. B  #1 banker 4 +3.80",
+        "line 4: coup 1, seat 1: stakes 4.00, has 3.00",
+    ),
+    ("2. B", "line 3: coup 2 stands where coup 1 should"),
+    (
+        "1. 9h Kd 4s 5c 6h 7c interrupted",
+        "line 3: coup 1: these cards are a whole coup: it was not interrupted",
+    ),
+    (f"1. {'?? ' * 6} void", "line 3: coup 1: these cards are a whole coup"),
+    (f"Burn: {'?? ' * 410}\n1. B", "line 3: 410 cards are burned, and no house burns more"),
+    (f"Burn: {'?? ' * 500}\n1. B", "line 3: 500 cards are burned, and no house burns more"),
+    ("Seat: 1 9 A\nSeat: 1 99 B\n1. B", "line 4: seat 1 has a Seat line already"),
+    ("1. B\nTotal: 1 +0\nTotal: 1 +0", "line 5: seat 1 has a Total line already"),
+    (f"1. B\nPath: 5 {'00' * 16}", "line 4: a path belongs to a promised shoe"),
+    ("Rule: decks = 8\n1. B", "line 3: the rule 'name = \"custom\"' belongs here"),
+    ("Rule: decks = 8\nRule: decks = 8\n1. B", "line 4: the rules: house file: not TOML"),
+    ("1. ?? ?? ?? ?? 9-8 P  #1 big 5 +2.70", "it earned -5.00, not +2.70"),
+]
+"""What a record of one coup at the classic house says, and the fault in it."""
+
+
+@pytest.mark.parametrize("body, fault", FAULTS)
 def test_a_fault_in_a_shoe_from_a_real_table_is_found(body: str, fault: str) -> None:
     found = _hand(f"{body}\nEnd: unfinished, 1 coups")
     assert any(fault in each for each in found), found

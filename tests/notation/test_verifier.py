@@ -45,6 +45,7 @@ from tests.notation.tables import (
     recorded,
 )
 from tests.notation.tampering import RULES_CHANGED, every_tampering, stripped, tampered
+from tests.notation.test_check import FAULTS
 from tests.notation.test_text import UNREADABLE
 from tests.rules.random_bets import random_bet
 from tests.rules.test_printable import new, refused
@@ -316,26 +317,17 @@ def test_it_cannot_read_what_the_package_cannot_read(page: Page, text: str) -> N
 @pytest.mark.parametrize(
     "body",
     [
+        # It can't look up what the classic house pays, and doesn't read all of TOML.
+        *(body for body, fault in FAULTS if "#" not in body and "TOML" not in fault),
         "1. B\n2. 7-7 T\n3. 9h Kd 4s 5c ?? 6-7 B",
-        "1. 7-8 P",
-        "1. 9h Kd 4s 5c 8h 2c",
         "1 9H,kd  10s 5C 8h ; hm",
         "1. 9h Kd interrupted",
-        "Burn: 9h ??\n1. B",
-        "2. B",
         "\t1.\t9h\tKd 4s  5c 8h\t1-5 B",
         "1. 9h Kd 4s 5c 6h 7c  9-2 P ; \xa0 \ufeff",
         "1. 9h Kd 4s interrupted",
-        "1. 9h Kd 4s 5c 6h 7c interrupted",
-        f"1. {'?? ' * 6} void",
-        f"Burn: {'?? ' * 410}\n1. B",
         f"Burn: {'?? ' * 12}\n1. B",
-        f"1. B\nPath: 5 {'00' * 16}",
-        "Rule: decks = 8\n1. B",
-        "Seat: 1 9 A\nSeat: 1 99 B\n1. B",
         "Seat: 1 9 A\n1. B  #1 player 10 -10",
         "1. B  #1 player 10 -10\nTotal: 1 +10",
-        "1. B\nTotal: 1 +0\nTotal: 1 +0",
         "Decks: 0\n1. B",
         "Decks: 13\n1. B",
     ],

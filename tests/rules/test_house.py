@@ -10,121 +10,70 @@ from puntobanco import DECK, Naturals
 from puntobanco.bets import BANKER, CATALOGUE, DRAGON_7, PLAYER, SUPER_6, TIE, Odds
 from puntobanco.errors import BetNotOffered, HouseError, NotationError, OutsideLimits
 from puntobanco.house import (
-    BURT,
-    BURT_EASY,
     CLASSIC,
     CLASSROOM,
-    CLASSROOM_NATURALS_TIE,
     EZ,
     HOUSES,
-    SIX_DECKS,
-    SUPER_SIX,
     Burning,
     FixedBurn,
     House,
     Limits,
     NoCutCard,
-    Ties,
     format_house,
     named_house,
     parse_house,
 )
 from puntobanco.settlement import Chips, Rounding
-from puntobanco.shoe import AfterCut, Burn, Shoe
+from puntobanco.shoe import Burn, Shoe
 from tests.rules.strategies import houses
 
-SIDES = (
-    "player_pair banker_pair either_pair perfect_pair "
-    "dragon_bonus_player dragon_bonus_banker big small"
-)
+PAIRS, BONUSES = "player_pair banker_pair either_pair", "dragon_bonus_player dragon_bonus_banker"
+SIDES = f"{PAIRS} perfect_pair {BONUSES} big small"
+BURTS_SIDES = f"{PAIRS} perfect_pair_player perfect_pair_banker {BONUSES}"
+IN_CLASS = "1 deck, none, shuffle every coup, last coup, push: player banker + "
 
-BURTS_SIDES = (
-    "player_pair banker_pair either_pair perfect_pair_player perfect_pair_banker "
-    "dragon_bonus_player dragon_bonus_banker"
-)
+RULES = {
+    "classic": f"8 decks, first card, 7, last coup, stand: player banker tie + {SIDES}",
+    "six_decks": f"6 decks, first card, 7, last coup, stand: player banker tie + {SIDES}",
+    "classroom": IN_CLASS,
+    "classroom_naturals_tie": IN_CLASS,
+    "burt": f"8 decks, first card, 7, last coup, push: player banker tie + {BURTS_SIDES}",
+    "burt_easy": "8 decks, first card, 7, last coup, push: player banker_ez tie + "
+    f"dragon_7 panda_8 {BONUSES}",
+    "ez": "8 decks, first card, 14, one more, push: player banker_ez tie + dragon_7 panda_8",
+    "super_6": "8 decks, first card, 14, one more, push: player banker_super_6 tie + "
+    "super_6 player_pair banker_pair",
+}
+"""Decks, burn, cut card, what follows it, ties, main bets and side bets of each house."""
 
 
-@pytest.mark.parametrize(
-    "house, decks, burn, cut_card, after, ties, main, side",
-    [
-        (CLASSIC, 8, "first card", 7, "last coup", "stand", "player banker tie", SIDES),
-        (SIX_DECKS, 6, "first card", 7, "last coup", "stand", "player banker tie", SIDES),
-        (CLASSROOM, 1, "none", NoCutCard.EVERY_COUP, "last coup", "push", "player banker", ""),
-        (
-            CLASSROOM_NATURALS_TIE,
-            1,
-            "none",
-            NoCutCard.EVERY_COUP,
-            "last coup",
-            "push",
-            "player banker",
-            "",
-        ),
-        (BURT, 8, "first card", 7, "last coup", "push", "player banker tie", BURTS_SIDES),
-        (
-            BURT_EASY,
-            8,
-            "first card",
-            7,
-            "last coup",
-            "push",
-            "player banker_ez tie",
-            "dragon_7 panda_8 dragon_bonus_player dragon_bonus_banker",
-        ),
-        (EZ, 8, "first card", 14, "one more", "push", "player banker_ez tie", "dragon_7 panda_8"),
-        (
-            SUPER_SIX,
-            8,
-            "first card",
-            14,
-            "one more",
-            "push",
-            "player banker_super_6 tie",
-            "super_6 player_pair banker_pair",
-        ),
-    ],
-    ids=HOUSES,
-)
-def test_the_named_houses_play_by_their_rules(  # noqa: PLR0917 - one argument a column
-    house: House,
-    decks: int,
-    burn: str,
-    cut_card: int | NoCutCard,
-    after: str,
-    ties: str,
-    main: str,
-    side: str,
-) -> None:
-    assert (house.decks, house.burn, house.cut_card) == (decks, Burning(burn), cut_card)
-    assert (house.after_cut_card, house.ties) == (AfterCut(after), Ties(ties))
-    assert [bet.key for bet in house.main_bets] == main.split()
-    assert [bet.key for bet in house.side_bets] == side.split()
-    is_burts = house.name.startswith("burt")
-    is_tie = house is CLASSROOM_NATURALS_TIE
+@pytest.mark.parametrize("name", RULES)
+def test_the_named_houses_play_by_their_rules(name: str) -> None:
+    house = HOUSES[name]
+    assert isinstance(house.burn, Burning)
+    decks = f"{house.decks} deck{'s' * (house.decks > 1)}"
+    cut_card = house.cut_card.value if isinstance(house.cut_card, NoCutCard) else house.cut_card
+    after, ties = house.after_cut_card.value, house.ties.value
+    main, side = (" ".join(bet.key for bet in bets) for bets in (house.main_bets, house.side_bets))
+    said = f"{decks}, {house.burn.value}, {cut_card}, {after}, {ties}: {main} + {side}"
+    assert said == RULES[name]
+    is_burts = name.startswith("burt")
+    is_tie = name == "classroom_naturals_tie"
     assert house.naturals is (Naturals.TIE if is_tie else Naturals.HIGHER_WINS)
     assert house.rounding is (Rounding.WHOLE if is_burts else Rounding.DOWN)
-    if house in (CLASSROOM, CLASSROOM_NATURALS_TIE):
+    if name.startswith("classroom"):
         assert house.limits is None
     else:
         assert house.limits == Limits(
             minimum=Chips(1_00),
             maximum=Chips(10_000_00),
-            side_maximum=Chips(10_000_00 if house in (BURT, BURT_EASY) else 1_000_00),
+            side_maximum=Chips(10_000_00 if is_burts else 1_000_00),
             step=Chips(1_00),
         )
 
 
 def test_houses_are_found_by_name() -> None:
-    assert list(HOUSES) == [
-        "classic",
-        "six_decks",
-        "classroom",
-        "classroom_naturals_tie",
-        "burt",
-        "burt_easy",
-        "ez",
-        "super_6",
-    ]
+    assert list(HOUSES) == list(RULES)
     assert all(named_house(name) is house for name, house in HOUSES.items())
     with pytest.raises(
         NotationError, match=r"^'ritz' is not a house: choose from classic, six_decks, "
