@@ -195,7 +195,6 @@ class Coup:
         return self.player.is_natural or self.banker.is_natural
 
     def _decision(self, side: Side) -> Stood | Drew:
-        """Return whether one side drew a third card, and why."""
         hand = self.hand(side)
         if self.is_natural:
             return Stood(side, hand.total, None)

@@ -153,7 +153,6 @@ def _check_cards(name: str, cards: object) -> None:
 
 
 def _shuffled(cards: tuple[Card, ...], below: Below) -> tuple[Card, ...]:
-    """Shuffle cards by Fisher and Yates."""
     order = [*cards]
     for last in range(len(order) - 1, 0, -1):
         chosen = below(last + 1)

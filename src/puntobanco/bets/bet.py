@@ -329,7 +329,6 @@ def _coups(bet: Bet) -> Iterator[Coup | None]:
 
 
 def _dealt(opening: Coup, thirds: tuple[Card, ...]) -> Iterator[Coup]:
-    """Yield every coup that begins with this opening."""
     for fifth in thirds:
         left = 0
         for sixth in thirds:

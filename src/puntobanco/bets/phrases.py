@@ -297,7 +297,6 @@ def phrase_id(pattern: str) -> str:
 
 
 def _facts(bound: Bound) -> dict[str, object]:
-    """Return the values of a phrase's words in capitals, as facts."""
     return {PHRASE_FACTS[word]: _READ.get(word, int)(value) for word, value in bound.items()}
 
 

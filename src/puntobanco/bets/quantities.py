@@ -130,7 +130,6 @@ def _score(name: str, values: tuple[Value, ...], read: Read, *, of_hand: bool) -
 def _opening(
     name: str, values: tuple[Value, ...], detail: Detail, read: Callable[[Card, Card], Value]
 ) -> Quantity:
-    """Return a quantity of the first two cards of a hand."""
 
     def of_side(seen: Seen, side: Side) -> Value:
         return read(*seen.opening(side))
@@ -141,7 +140,6 @@ def _opening(
 def _cards(
     name: str, values: tuple[Value, ...], detail: Detail, read: Callable[[tuple[Card, ...]], Value]
 ) -> Quantity:
-    """Return a quantity of all cards of the coup."""
 
     def of_coup(seen: Seen, _: Side) -> Value:
         return read(seen.cards)

@@ -246,7 +246,6 @@ class _Block:
 
 
 def _join(state: _State, other: _State) -> None:
-    """Merge the states after two paths."""
     for name, (early, late) in other.items():
         was_early, was_late = state.get(name, (False, False))
         state[name] = (early or was_early, late or was_late)
@@ -259,7 +258,6 @@ def _looked_at(each: _Assignment) -> tuple[Token, ...]:
 
 
 def _assigned(tokens: Sequence[Token]) -> Iterator[_Assignment]:
-    """Yield the assignments of a statement."""
     if not tokens:
         return
     if tokens[0].text in _STEPS and len(tokens) > 1:

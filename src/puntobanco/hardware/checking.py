@@ -227,7 +227,6 @@ class _Chunk:
         )
 
     def _tick(self, wait: list[int]) -> None:
-        """Wait moment by moment, each in some lanes only."""
         self._waits.append(wait)
         self._pass(wait)
 

@@ -117,7 +117,6 @@ def _points(card: Value) -> Value:
 
 
 def _total(m: Module, cards: list[Value]) -> Value:
-    """Return the last digit of the sum of the points."""
     points = map(_points, cards)
     total = Signal(5, name="sum")
     m.d.comb += total.eq(reduce(add, points))

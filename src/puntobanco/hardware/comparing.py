@@ -77,7 +77,6 @@ class TraceComparison:
         return moved
 
     def _wrong(self, says: Ruling) -> int:
-        """Return the lanes with a wrong score or light."""
         lanes, wiring = self._bench.lanes, self._bench.wiring
         wrong = reduce(or_, (a ^ b for a, b in zip(lanes[wiring.lights], says.lights, strict=True)))
         for nets, totals in zip(wiring.scores, says.totals, strict=True):
@@ -87,7 +86,6 @@ class TraceComparison:
         return int(wrong)
 
     def _late(self, says: Ruling, lit: int) -> int:
-        """Return the lanes in which the light is overdue."""
         self._measure(lit ^ (lit & self.lit))
         self._over.append(says.is_over)
         over = self._over.pop(0)

@@ -341,7 +341,6 @@ class BitLanes:
 
 
 def _by_clock(registers: Sequence[Register]) -> dict[tuple[int, int, int], list[int]]:
-    """Return the places of flip-flops by their clock, asynchronous set and clear."""
     places = dict[tuple[int, int, int], list[int]]()
     for place, each in enumerate(registers):
         if not each.is_latch:

@@ -122,7 +122,6 @@ def _points(place: Bits) -> Bits:
 
 
 def _sum(first: Bits, second: Bits) -> Bits:
-    """Return the last digit of a sum."""
     return tuple(
         reduce(or_, (first[points] & second[(total - points) % 10] for points in POINTS))
         for total in POINTS

@@ -223,7 +223,6 @@ def _refuse_programs(source: str, simulator: str) -> None:
 
 
 def _built(folder: Path, files: Mapping[str, bytes], bench: str, simulator: str) -> list[str]:
-    """Compile circuit and test bench. Return the command that runs them."""
     sources = [*_written(folder, files), folder / "bench.sv"]
     sources[-1].write_text(bench, encoding="utf-8")
     includes = [f"-I{folder / str(number)}" for number in range(len(files))]
@@ -294,7 +293,6 @@ def _lines(program: list[str]) -> Generator[str]:
 
 
 def _judged(words: Sequence[str], interface: Interface, tableau: Tableau) -> Finding | None:
-    """Return what is wrong with the end of a coup, or None."""
     _, moved, *values = words
     shown = _shown(values, interface)
     if isinstance(shown, Finding):

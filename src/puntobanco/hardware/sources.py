@@ -281,7 +281,6 @@ class _Cut:
         return bool(kinds) and "package" not in kinds
 
     def _keeps(self, unit: Unit) -> bool:
-        """Return whether a unit is part of the circuit."""
         if unit.kind in NO_CIRCUIT or unit in self._choice.benches:
             return unit is self._choice.top
         if self._choice.top is None:
@@ -304,13 +303,11 @@ class _Cut:
         return by_name if is_given else include[0]
 
     def _is_read_alone(self, included: str) -> bool:
-        """Return whether an included file is also read by itself."""
         base = PurePath(included.replace("\\", "/")).name
         is_given = any(PurePath(unit.file).name == base for unit in self._units)
         return is_given and not is_header(base)
 
     def _note(self, units: Iterable[Unit]) -> None:
-        """Remember why these modules are left out."""
         needed = {unit.name: unit.file for unit in self._choice.needed}
         for unit in units:
             if unit in self._choice.benches or unit.kind in NO_CIRCUIT:
@@ -323,7 +320,6 @@ class _Cut:
                 self._left_out.append(left_out)
 
     def _edits(self, name: str) -> dict[tuple[int, int], str]:
-        """Return the edits that make a file readable for yosys."""
         edits: dict[tuple[int, int], str] = {}
         for unit in self._units:
             if unit.file == name and self._keeps(unit):

@@ -88,7 +88,6 @@ def _synthesized(sources: Sources, boxed: Mapping[str, str], top: str) -> Ran:
 def _read_without(
     name: str, files: Mapping[str, bytes], interface: Interface
 ) -> tuple[Netlist, Sources] | None:
-    """Return the circuit of the other files, if they contain one."""
     others = {each: content for each, content in files.items() if each != name}
     if all(map(is_header, others)):
         return None
@@ -102,7 +101,6 @@ def _read_without(
 
 
 def _safe(name: str) -> str:
-    """Return a file name that is safe in a script."""
     return re.sub(r"[^A-Za-z0-9_.]", "_", PurePath(name).name).lstrip(".") or "file"
 
 
@@ -136,7 +134,6 @@ def _top(modules: Mapping[str, Any]) -> str:
 
 
 def _parts(cells: Mapping[str, Any]) -> Iterator[Gate | Register]:
-    """Yield the gates and registers among the cells."""
     for cell in cells.values():
         kind = cell["type"]
         pins = {pin: _net(bits[0]) for pin, bits in cell["connections"].items() if bits}
@@ -214,5 +211,4 @@ def _many_edges(log: str, boxed: Mapping[str, str], files: Mapping[str, bytes]) 
 
 
 def _lines(source: bytes, line: int) -> list[str]:
-    """Return a source from this line on."""
     return source.decode("utf-8", "replace").splitlines()[line - 1 :] or [""]

@@ -192,7 +192,6 @@ class House:
 
     @cached_property
     def _by_key(self) -> Mapping[str, Bet]:
-        """The offered bets by their keys."""
         return {bet.key: bet for bet in self.bets}
 
     @cached_property

@@ -281,7 +281,6 @@ def _currency(field: str, value: object) -> Currency:
 
 
 def _pays(rules: dict[str, Any]) -> dict[str, tuple[Fraction, ...]]:
-    """Read the pays, including `commission` and `tie_pays`."""
     table = rules.get("pays", {})
     if not isinstance(table, dict):
         raise wrong("pays", table, code="house_pay_table")
@@ -318,7 +317,6 @@ def _repaid(bet: Bet, pays: dict[str, tuple[Fraction, ...]], rules: Mapping[str,
 
 
 def _field_of(key: str, rules: Mapping[str, object]) -> str:
-    """Return the field that sets the pay of a bet."""
     short = _SHORTHANDS.get(key, "")
     return short if short in rules else f"pays.{key}"
 

@@ -63,7 +63,6 @@ def spans_of(lengths: Sequence[int], *, banker_last: bool) -> dict[str, int]:
 
 
 def _ping_pong(lengths: Sequence[int]) -> int:
-    """Find runs of one."""
     ones = _trailing(lengths, (1,))
     return ones if ones >= LEAST["ping_pong"] else 0
 

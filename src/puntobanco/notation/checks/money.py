@@ -58,8 +58,6 @@ _FATES = {
 
 @dataclass(frozen=True, slots=True)
 class _Settlement:
-    """Settle the bets on one recorded coup again."""
-
     house: House
     coup: RecordedCoup
     whole: Seen | None
@@ -245,7 +243,6 @@ def _is_fault(context: Context, missing: _MissingStake) -> bool:
 
 
 def _standing_faults(context: Context, digits: int) -> Iterator[Fault]:
-    """Find locked stakes that are missing before they were decided."""
     for each in _missing(context):
         if _is_fault(context, each):
             stake = format_amount(each.bet.stake, digits)

@@ -206,7 +206,6 @@ def _mismatch(cards: tuple[RecordedCard, ...], order: tuple[Card, ...]) -> str |
 
 
 def _unknown_card_faults(context: Context) -> Iterator[Fault]:
-    """Find interrupted coups and unknown cards, which a promised shoe can't have."""
     if not context.record.promises:
         return
     for line, _, coup in context.coups():

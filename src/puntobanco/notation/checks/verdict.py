@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from puntobanco.errors import PuntoBancoError
@@ -62,7 +62,11 @@ def check(record: Record, lines: Lines | None = None) -> Verdict:
     context = Context.of(record, lines, house)
     for find in _CHECKS:
         faults += find(context)
-    checked, unchecked = _summary(context)
+    parts = list(_summary(context))
+    checked, unchecked = (
+        tuple(text for was_checked, text in parts if was_checked is wanted)
+        for wanted in (True, False)
+    )
     return Verdict(finished, promised, checked, unchecked, tuple(sorted(faults)))
 
 
@@ -115,98 +119,59 @@ def repetitions(records: Mapping[str, Record]) -> Iterator[Repetition]:
 # --- the summary ----------------------------------------------------------------------------------
 
 
-def _summary(context: Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what was checked, and what could not be checked."""
-    parts = _Summary()
-    _add_rules(parts, context)
-    _add_promises(parts, context)
-    _add_coups(parts, context.record)
-    _add_money(parts, context)
-    if _was_closed_early(context.record):
-        parts.unchecked.append(
-            "that no coup followed: it is the house's word that the table was closed then"
-        )
-    return tuple(parts.checked), tuple(parts.unchecked)
-
-
-@dataclass(slots=True)
-class _Summary:
-    checked: list[str] = field(default_factory=list)
-    unchecked: list[str] = field(default_factory=list)
-
-
-def _add_rules(parts: _Summary, context: Context) -> None:
-    house = context.house
+def _summary(context: Context) -> Iterator[tuple[bool, str]]:
+    """Yield each part of a record, and whether it was checked."""
+    record, house = context.record, context.house
     if context.rules_known:
-        parts.checked.append(
-            f"the rules of the house: {house.name}, {counted(house.decks, 'deck')}"
-        )
+        yield True, f"the rules of the house: {house.name}, {counted(house.decks, 'deck')}"
     else:
         why = "the record does not hold the rules in full"
-        parts.unchecked.append(f"what bets pay and the end of the shoe: {why}")
+        yield False, f"what bets pay and the end of the shoe: {why}"
+    yield from _order_summary(context)
+    yield from _coup_summary(record)
+    bets = sum(len(coup.bets) for coup in record.coups)
+    pays = "stakes, pays, and " if context.rules_known else ""
+    yield True, f"{counted(bets, 'bet')}: {pays}what each seat won or lost"
+    if missing := missing_stakes(context):
+        yield False, missing
+    is_revealed = record.promises is not None and record.promises.seed is not None
+    if is_revealed and record.end is not None and not record.end.finished:
+        yield False, "that no coup followed: it is the house's word that the table was closed then"
 
 
-def _add_promises(parts: _Summary, context: Context) -> None:
+def _order_summary(context: Context) -> Iterator[tuple[bool, str]]:
     promises = context.record.promises
     if context.record.order:
-        parts.unchecked.append("the order of the cards: it was given, and nothing was promised")
-    elif promises is None:
-        parts.unchecked.append("the order of the cards: nothing was promised about it")
-    elif promises.scheme != SCHEME:
-        parts.unchecked.append("the order of the cards: the scheme is not known")
-    else:
-        _add_seeds(parts, promises)
-        _add_order(parts, context, promises)
-
-
-def _add_seeds(parts: _Summary, promises: Promises) -> None:
+        yield False, "the order of the cards: it was given, and nothing was promised"
+        return
+    if promises is None:
+        yield False, "the order of the cards: nothing was promised about it"
+        return
+    if promises.scheme != SCHEME:
+        yield False, "the order of the cards: the scheme is not known"
+        return
     revealed = sum(guest.seed is not None for guest in promises.guests)
     withheld = len(promises.guests) - revealed
-    parts.checked.append(f"the guests' words: {revealed} revealed, {withheld} withheld")
-    parts.unchecked.append("the count of withheld words: nothing proves it")
-
-
-def _add_order(parts: _Summary, context: Context, promises: Promises) -> None:
+    yield True, f"the guests' words: {revealed} revealed, {withheld} withheld"
+    yield False, "the count of withheld words: nothing proves it"
     if context.fair:
-        parts.checked += (
-            "the house's commitment to secret, table, shoe and rules",
-            f"the order of {context.house.cards} cards, shuffled again, and its root",
-        )
+        yield True, "the house's commitment to secret, table, shoe and rules"
+        yield True, f"the order of {context.house.cards} cards, shuffled again, and its root"
     elif promises.seed is not None:
-        parts.unchecked.append("the order of the cards: what was revealed does not give one")
+        yield False, "the order of the cards: what was revealed does not give one"
     else:
-        paths = len(context.record.paths)
-        parts.checked.append(f"the Merkle paths of {counted(paths, 'card')} to the root")
-        parts.unchecked.append(
-            "the house's commitment and the cards not shown: the secret isn't revealed yet; "
-            "the rules were taken as stated, not against the commitment"
-        )
+        yield True, f"the Merkle paths of {counted(len(context.record.paths), 'card')} to the root"
+        unseen = "the house's commitment and the cards not shown: the secret isn't revealed yet"
+        yield False, f"{unseen}; the rules were taken as stated, not against the commitment"
 
 
-def _add_coups(parts: _Summary, record: Record) -> None:
-    coups = record.coups
-    interrupted = sum(coup.interrupted for coup in coups)
-    known = sum(
-        bool(coup.cards) and None not in coup.cards and not coup.interrupted for coup in coups
-    )
-    unknown = len(coups) - known - interrupted
-    parts.checked.append(f"{counted(known, 'coup')}: cards, draws by the tableau, totals, outcomes")
+def _coup_summary(record: Record) -> Iterator[tuple[bool, str]]:
+    interrupted = sum(coup.interrupted for coup in record.coups)
+    known = sum(bool(coup.known_cards) and not coup.interrupted for coup in record.coups)
+    unknown = len(record.coups) - known - interrupted
+    yield True, f"{counted(known, 'coup')}: cards, draws by the tableau, totals, outcomes"
     if unknown:
-        parts.unchecked.append(f"{counted(unknown, 'coup')} with unknown cards, in part")
+        yield False, f"{counted(unknown, 'coup')} with unknown cards, in part"
     if interrupted:
         it_was = "it was" if interrupted == 1 else "they were"
-        parts.unchecked.append(f"{counted(interrupted, 'interrupted coup')}: that {it_was}")
-
-
-def _add_money(parts: _Summary, context: Context) -> None:
-    bets = sum(len(coup.bets) for coup in context.record.coups)
-    pays = "stakes, pays, and " if context.rules_known else ""
-    parts.checked.append(f"{counted(bets, 'bet')}: {pays}what each seat won or lost")
-    if missing := missing_stakes(context):
-        parts.unchecked.append(missing)
-
-
-def _was_closed_early(record: Record) -> bool:
-    """Return whether the table was closed, and the seed revealed, before the last coup."""
-    is_revealed = record.promises is not None and record.promises.seed is not None
-    return is_revealed and record.end is not None and not record.end.finished
+        yield False, f"{counted(interrupted, 'interrupted coup')}: that {it_was}"
