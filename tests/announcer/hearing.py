@@ -44,5 +44,6 @@ def settled_aloud(
     settled: Iterable[BetSettled], state: State, level: Level = Level.NORMAL
 ) -> dict[int | None, list[str]]:
     """Return what each seat with bets hears of a coup's money, and everyone else under None."""
-    by_seat = settled_messages(settled, state, levels=(level,))
-    return {seat: english_lines(messages) for seat, messages in by_seat.items()}
+    by_seat = settled_messages(settled, state)
+    listener = listening(level, Sense.EAR)
+    return {seat: english_lines(messages_for(listener, each)) for seat, each in by_seat.items()}

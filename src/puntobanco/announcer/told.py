@@ -11,7 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from puntobanco.announcer.audience import AT, EAR, Level, Sense, listening, messages_for
+from puntobanco.announcer.audience import (
+    EAR,
+    FULL,
+    NORMAL,
+    TERSE,
+    Level,
+    Sense,
+    listening,
+    messages_for,
+)
 from puntobanco.announcer.coups import coup_steps
 from puntobanco.announcer.events import coup_head, odds_of, transcript_messages
 from puntobanco.announcer.names import bet_fact, guest_fact, house_rule_message
@@ -36,7 +45,7 @@ from puntobanco.words import Message, Named, message
 MOST_BETS = 3
 """The most bets to name. More are counted, except at the full level."""
 
-MOST_NAMES = {Level.TERSE: 0, Level.NORMAL: 3, Level.FULL: 6}
+MOST_NAMES = {TERSE: 0, NORMAL: 3, FULL: 6}
 """The most other guests to name. More are counted. The terse level omits them."""
 
 BySeat = dict[int | None, list[Message]]
@@ -58,10 +67,8 @@ def stakes_message(events: Sequence[BetPlaced | BetTakenBack], house: House) -> 
     return message("stake.taken_back.several", stakes=taken)
 
 
-def settled_messages(
-    settled: Iterable[BetSettled], state: State, *, levels: tuple[Level, ...] = tuple(Level)
-) -> BySeat:
-    """Return the settled bets of a coup for each listener, to hear at these levels."""
+def settled_messages(settled: Iterable[BetSettled], state: State) -> BySeat:
+    """Return the settled bets of a coup for each listener, to hear at every level."""
     by_seat: dict[int, list[BetSettled]] = {}
     named: dict[str, Named] = {}
     pays: dict[str, Odds] = {}
@@ -69,16 +76,16 @@ def settled_messages(
         by_seat.setdefault(bet.seat, []).append(bet)
         if bet.key not in named:
             named[bet.key] = bet_fact(bet.key, state.house)
-        if bet.fate is Fate.WON and Level.FULL in levels and bet.key not in pays:
+        if bet.fate is Fate.WON and bet.key not in pays:
             pays[bet.key] = odds_of(bet, state)
     net = {seat: sum(int(bet.earned) for bet in by_seat[seat]) for seat in sorted(by_seat)}
     results = {seat: _result(seat, chips, state) for seat, chips in net.items()}
-    said: BySeat = {None: _others_results(net, results, levels, is_guest=False)}
+    said: BySeat = {None: _others_results(net, results, is_guest=False)}
     for seat, bets in by_seat.items():
         rest = {other: chips for other, chips in net.items() if other != seat}
         bankroll = state.seats[seat].bankroll
-        own = _own(bets, net[seat], _CoupFacts(bankroll, named, pays), levels)
-        said[seat] = [*own, *_others_results(rest, results, levels, is_guest=True)]
+        own = _own(bets, net[seat], _CoupFacts(bankroll, named, pays))
+        said[seat] = [*own, *_others_results(rest, results, is_guest=True)]
     return said
 
 
@@ -90,18 +97,16 @@ class _CoupFacts(NamedTuple):
     pays: Mapping[str, Odds]
 
 
-def _own(
-    bets: Sequence[BetSettled], net: int, facts: _CoupFacts, levels: tuple[Level, ...]
-) -> list[Message]:
-    messages = []
-    for level in levels:
-        is_full = level is Level.FULL
-        is_net = level is Level.TERSE
-        clauses = [_net(bets, net)] if is_net else _clauses(bets, facts, is_full=is_full)
-        audience = EAR & AT[level]
-        said = message("heard.settled", audience, clauses=clauses, bankroll=facts.bankroll)
-        messages.append(said)
-    return messages
+def _own(bets: Sequence[BetSettled], net: int, facts: _CoupFacts) -> list[Message]:
+    clauses = {
+        TERSE: [_net(bets, net)],
+        NORMAL: _clauses(bets, facts, is_full=False),
+        FULL: _clauses(bets, facts, is_full=True),
+    }
+    return [
+        message("heard.settled", EAR & level, clauses=each, bankroll=facts.bankroll)
+        for level, each in clauses.items()
+    ]
 
 
 def own_result_message(bets: Sequence[BetSettled], house: House, *, is_net: bool) -> Message:
@@ -177,16 +182,12 @@ def _result(seat: int, net: int, state: State) -> Message:
 
 
 def _others_results(
-    net: Mapping[int, int],
-    results: Mapping[int, Message],
-    levels: tuple[Level, ...],
-    *,
-    is_guest: bool,
+    net: Mapping[int, int], results: Mapping[int, Message], *, is_guest: bool
 ) -> list[Message]:
     if not net:
         return []
-    named = sum(AT[level] for level in levels if len(net) <= MOST_NAMES[level])
-    summed = sum(AT[level] for level in levels if len(net) > MOST_NAMES[level] > 0)
+    named = sum(level for level, most in MOST_NAMES.items() if len(net) <= most)
+    summed = sum(level for level, most in MOST_NAMES.items() if len(net) > most > 0)
     said = []
     if named:
         guests = [results[seat] for seat in net]

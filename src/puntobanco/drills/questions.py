@@ -7,9 +7,10 @@ the real `deal`, `House.earned` and `Roads`, and so do the answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 from math import ceil
 
 from puntobanco.analysis.counting.counts import COUNTS
@@ -101,9 +102,10 @@ class Drill:
     make: Callable[[str, House, Chance], Question]
 
 
-def random_coup(house: House, chance: Chance) -> Coup:
-    """Deal one coup from a fresh shoe of the house."""
-    return deal(Shoe(random_cards(house, chance, {})))[0]
+def _coups(house: House, chance: Chance) -> Iterator[Coup]:
+    """Deal coups, each from a fresh shoe of the house, for ever."""
+    while True:
+        yield deal(Shoe(random_cards(house, chance, {})))[0]
 
 
 def random_cards(house: House, chance: Chance, places: dict[int, None]) -> tuple[Card, ...]:
@@ -111,19 +113,6 @@ def random_cards(house: House, chance: Chance, places: dict[int, None]) -> tuple
     while len(places) < LARGEST_COUP:
         places[chance(house.cards)] = None
     return tuple(DECK[place % len(DECK)] for place in places)
-
-
-def _coup_where(house: House, chance: Chance, holds: Callable[[Coup], bool]) -> Coup | None:
-    """Return a random coup for which something holds, or None if there seems to be none."""
-    coups = (random_coup(house, chance) for _ in range(MOST_TRIES))
-    return next(filter(holds, coups), None)
-
-
-def _certain_coup(house: House, chance: Chance, holds: Callable[[Coup], bool]) -> Coup:
-    coup = _coup_where(house, chance, holds)
-    if coup is None:  # pragma: no cover - every other topic turns up within a thousand coups
-        raise AssertionError("a topic without coups")
-    return coup
 
 
 # --- naturals and third cards ---------------------------------------------------------------------
@@ -142,7 +131,8 @@ NATURALS: dict[str, Callable[[int, int], bool]] = {
 
 def _natural(topic: str, house: House, chance: Chance) -> Question:
     fits = NATURALS[topic]
-    coup = _certain_coup(house, chance, lambda coup: fits(*(hand.total for hand in coup.opening)))
+    coups = _coups(house, chance)
+    coup = next(each for each in coups if fits(*(hand.total for hand in each.opening)))
     player, banker = coup.opening
     ask = message("drill.natural", player_cards=player.cards, banker_cards=banker.cards)
     over = coup.is_natural
@@ -233,13 +223,11 @@ def _third_card(square: Square, coup: Coup) -> Message:
 
 def _winner(topic: str, house: House, chance: Chance) -> Question:
     wanted, _, kind = topic.partition("_")
-
-    def fits(coup: Coup) -> bool:
-        return coup.outcome(house.naturals).value == wanted and coup.is_natural == (
-            kind == "natural"
-        )
-
-    coup = _certain_coup(house, chance, fits)
+    coup = next(
+        each
+        for each in _coups(house, chance)
+        if each.outcome(house.naturals).value == wanted and each.is_natural == bool(kind)
+    )
     ask = message("drill.winner", player_cards=coup.player.cards, banker_cards=coup.banker.cards)
     return Question("winner", topic, ask, Reply.OUTCOME, AnswerWord(wanted), _result(coup, house))
 
@@ -274,11 +262,9 @@ def _pay(topic: str, house: House, chance: Chance) -> Question:
     key, _, line = topic.rpartition("_")
     bet = house.bet(key)
     wanted = int(line) - 1 if line != "0" else None
-
-    def fits(coup: Coup) -> bool:
-        return bet.line(Seen.of(coup, house.naturals)) == wanted
-
-    coup = _coup_where(house, chance, fits)
+    coups = islice(_coups(house, chance), MOST_TRIES)
+    found = (each for each in coups if bet.line(Seen.of(each, house.naturals)) == wanted)
+    coup = next(found, None)
     if coup is None:  # a bet of the house's own may have a line that almost never applies
         return _pay(f"{key}_0", house, chance)
     stake = _stake(bet, house, chance)

@@ -233,11 +233,11 @@ def replay(shoe: str, *, coup: int, db: LogAddress | None, language: str) -> Non
     Example: puntobanco history replay last --coup 7
     """
     from puntobanco.terminal.console import Console
-    from puntobanco.terminal.replaying import ShoeReplay, run_replay
+    from puntobanco.terminal.replaying import run_replay
 
     with _past(db) as past:
         record = past.replayable(shoe)
-    run_replay(ShoeReplay(record).to(coup), Console.here(), language)
+    run_replay(record, coup, Console.here(), language)
 
 
 @history_command.command()
