@@ -11,14 +11,12 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
-from io import BytesIO
 from itertools import islice
 from os import cpu_count
 from threading import Lock
-from tokenize import TokenError
 from typing import BinaryIO, NamedTuple, Protocol
-from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -138,120 +136,84 @@ def _merged(one: Tally, other: Tally) -> Tally:
     return merged
 
 
-Arrays = dict[str, npt.NDArray[np.generic]]
-
 LARGEST_CHECKPOINT = 1 << 28
 """The most bytes to read: more than the longest run writes."""
-MOST_ARRAYS = 20_000
-"""The most arrays: each job has 64 groups, with a few entries or one for each bet."""
 
-_SEED = "seed"
-_DAMAGED = "the checkpoint is not one, or damaged"
-_UNREADABLE = (OSError, ValueError, EOFError, MemoryError, RuntimeError, BadZipFile, TokenError)
-"""What damaged archives and array headers raise."""
+
+class _Array(msgspec.Struct, array_like=True):
+    shape: tuple[int, ...]
+    data: bytes
+
+    @classmethod
+    def of(cls, array: npt.NDArray[np.generic]) -> _Array:
+        return cls(array.shape, array.astype("<i8").tobytes())
+
+    def integers(self) -> Integers:
+        return np.frombuffer(self.data, "<i8").reshape(self.shape).astype(np.int64)
+
+
+class _SavedProgress(msgspec.Struct):
+    job: str
+    seconds: float
+    done: bytes
+    groups: list[dict[str, _Array]]
+
+
+class _Checkpoint(msgspec.Struct):
+    seed: str
+    progress: list[_SavedProgress]
 
 
 def write_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
     """Write the progress of several jobs."""
-    arrays: Arrays = {_SEED: _bytes(all_progress[0].job.seed)}
-    for at, progress in enumerate(all_progress):
-        arrays[f"{at}/job"] = _bytes(progress.job.fingerprint)
-        arrays[f"{at}/done"] = progress.done
-        arrays[f"{at}/seconds"] = np.array([progress.seconds])
-        for number, group in enumerate(progress.groups):
-            arrays |= {f"{at}/{number}/{key}": array for key, array in group.items()}
-    np.savez(stream, allow_pickle=False, **arrays)
+    saved = [
+        _SavedProgress(
+            each.job.fingerprint,
+            each.seconds,
+            each.done.tobytes(),
+            [{key: _Array.of(array) for key, array in group.items()} for group in each.groups],
+        )
+        for each in all_progress
+    ]
+    stream.write(msgspec.msgpack.encode(_Checkpoint(all_progress[0].job.seed, saved)))
 
 
 def read_seed(stream: BinaryIO) -> str:
     """Return the seed of the simulation that a checkpoint belongs to."""
-    return _text(_seed_of(_arrays(stream)))
+    return _checkpoint(stream).seed
 
 
 def read_checkpoint(all_progress: Sequence[Progress], stream: BinaryIO) -> None:
     """Resume several jobs from their checkpoint."""
-    arrays = _arrays(stream)
-    _seed_of(arrays)
-    names = [f"{at}/job" for at in range(sum(key.endswith("/job") for key in arrays))]
-    if not arrays.keys() >= set(names):
-        raise AnalysisError(_DAMAGED)
-    if [_text(arrays.pop(name)) for name in names] != [
-        progress.job.fingerprint for progress in all_progress
-    ]:
+    saved = _checkpoint(stream).progress
+    if [each.job for each in saved] != [each.job.fingerprint for each in all_progress]:
         raise AnalysisError(
             "the checkpoint belongs to another simulation, with other rules, size or seed"
         )
-    try:
-        for key, array in arrays.items():
-            at, _, entry = key.partition("/")
-            _restore(all_progress[int(at)], entry, array)
-    except (IndexError, ValueError) as error:
-        raise AnalysisError(_DAMAGED) from error
+    for progress, each in zip(all_progress, saved, strict=True):
+        if (len(each.done), len(each.groups)) != (len(progress.done), len(progress.groups)):
+            raise AnalysisError(_DAMAGED)
+        progress.seconds = each.seconds
+        progress.done = np.frombuffer(each.done, np.uint8).astype(np.bool_)
+        try:
+            progress.groups = [
+                {key: array.integers() for key, array in group.items()} for group in each.groups
+            ]
+        except (ValueError, OverflowError) as error:
+            raise AnalysisError(_DAMAGED) from error
 
 
-def _seed_of(arrays: Arrays) -> npt.NDArray[np.generic]:
-    """Remove the seed from the arrays and return it."""
-    if _SEED not in arrays:
+_DAMAGED = "the checkpoint is not one, or damaged"
+
+
+def _checkpoint(stream: BinaryIO) -> _Checkpoint:
+    data = stream.read(LARGEST_CHECKPOINT + 1)
+    if len(data) > LARGEST_CHECKPOINT:
         raise AnalysisError(_DAMAGED)
-    return arrays.pop(_SEED)
-
-
-def _bytes(text: str) -> npt.NDArray[np.uint8]:
-    return np.frombuffer(text.encode(), np.uint8)
-
-
-def _text(array: npt.NDArray[np.generic]) -> str:
     try:
-        return array.tobytes().decode()
-    except ValueError as error:
+        return msgspec.msgpack.decode(data, type=_Checkpoint)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:  # text may not be UTF-8
         raise AnalysisError(_DAMAGED) from error
-
-
-def _arrays(stream: BinaryIO) -> Arrays:
-    """Return all arrays, if their number and size are possible."""
-    data = BytesIO(stream.read(LARGEST_CHECKPOINT + 1))
-    try:
-        if data.getbuffer().nbytes > LARGEST_CHECKPOINT:
-            raise ValueError("it is too large")
-        with ZipFile(data) as archive:
-            return {
-                entry.filename.removesuffix(".npy"): _array(archive.read(entry))
-                for entry in _stored(archive)
-            }
-    except _UNREADABLE as error:
-        raise AnalysisError(_DAMAGED) from error
-
-
-def _stored(archive: ZipFile) -> list[ZipInfo]:
-    """Return the entries. None is compressed, so they take no more bytes than the file."""
-    entries = archive.infolist()
-    if len(entries) > MOST_ARRAYS:
-        raise ValueError("there are too many arrays")
-    if any(entry.compress_type != ZIP_STORED for entry in entries):
-        raise ValueError("an array is packed")
-    return entries
-
-
-def _array(data: bytes) -> npt.NDArray[np.generic]:
-    """Return an array from its bytes, which must match its header."""
-    file = BytesIO(data)
-    if np.lib.format.read_magic(file) != (1, 0):
-        raise ValueError("an array is of another version")
-    shape, is_by_column, dtype = np.lib.format.read_array_header_1_0(file)
-    items = np.frombuffer(data, dtype, offset=file.tell())
-    return items.reshape(shape, order="F" if is_by_column else "C")
-
-
-def _restore(progress: Progress, entry: str, array: npt.NDArray[np.generic]) -> None:
-    if entry == "done":
-        if array.shape != progress.done.shape:
-            raise ValueError(f"{array.shape} is not {progress.done.shape}")
-        progress.done = array.astype(np.bool_)
-    elif entry == "seconds":
-        progress.seconds = float(array.astype(np.float64)[0])
-    else:
-        group, _, key = entry.partition("/")
-        progress.groups[int(group)][key] = array.astype(np.int64)
 
 
 Stopwatch = Callable[[], float]
