@@ -165,44 +165,24 @@ guest_options = grouped(
         type=dollars,
         help="They leave when they are this much below their highest bankroll.",
     ),
-    click.option(
-        "--losing-run",
-        type=whole_number,
-        metavar="N",
-        help="They leave after this many losses in a row.",
-    ),
-    click.option(
-        "--bets-per-shoe",
-        type=whole_number,
-        metavar="N",
-        help="They bet on at most this many coups of a shoe.",
-    ),
-    click.option(
-        "--coups", type=whole_number, metavar="N", help="They leave after this many coups."
+    *(
+        click.option(flag, type=whole_number, metavar="N", help=text)
+        for flag, text in {
+            "--losing-run": "They leave after this many losses in a row.",
+            "--bets-per-shoe": "They bet on at most this many coups of a shoe.",
+            "--coups": "They leave after this many coups.",
+        }.items()
     ),
     click.option(
         "--session", type=int, metavar="N", help="They leave after this many shoes. Default: 1."
     ),
-    click.option(
-        "--rolling",
-        type=share,
-        default="0%",
-        metavar="SHARE",
-        help="Pay strategies a commission on every lost stake, such as 1.2%.",
-    ),
-    click.option(
-        "--rebate",
-        type=share,
-        default="0%",
-        metavar="SHARE",
-        help="Return this share of a session's loss.",
-    ),
-    click.option(
-        "--comp",
-        type=share,
-        default="0%",
-        metavar="SHARE",
-        help="Return this share of the theoretical loss as comps.",
+    *(
+        click.option(flag, type=share, default="0%", metavar="SHARE", help=text)
+        for flag, text in {
+            "--rolling": "Pay strategies a commission on every lost stake, such as 1.2%.",
+            "--rebate": "Return this share of a session's loss.",
+            "--comp": "Return this share of the theoretical loss as comps.",
+        }.items()
     ),
     click.option(
         "--count",
@@ -283,24 +263,20 @@ class FileOptions:
 file_options = grouped(
     "files",
     FileOptions,
-    click.option(
-        "--report",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE.html",
-        help="Also write one offline page with charts.",
-    ),
-    click.option(
-        "--checkpoint",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE",
-        help="Save progress in this file, and resume from it.",
-    ),
-    click.option(
-        "--export-shoes",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE.csv",
-        help="Write the shoes to this file, for --shoes-from. All bets and strategies are then "
-        "played through these shoes.",
+    *(
+        click.option(
+            flag, type=click.Path(dir_okay=False, path_type=Path), metavar=metavar, help=text
+        )
+        for flag, metavar, text in (
+            ("--report", "FILE.html", "Also write one offline page with charts."),
+            ("--checkpoint", "FILE", "Save progress in this file, and resume from it."),
+            (
+                "--export-shoes",
+                "FILE.csv",
+                "Write the shoes to this file, for --shoes-from. All bets and strategies are then "
+                "played through these shoes.",
+            ),
+        )
     ),
     rows_option,
 )

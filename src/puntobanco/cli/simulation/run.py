@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic, perf_counter
@@ -89,21 +89,10 @@ def _recorded(
 def _session(guests: GuestOptions) -> Session:
     from puntobanco.analysis.strategies.session import Session
 
-    return Session(
-        bankroll=guests.bank,
-        unit=guests.unit,
-        cap=guests.cap,
-        stop_loss=guests.stop_loss,
-        goal=guests.goal,
-        trailing_stop=guests.trailing_stop,
-        losing_run=guests.losing_run,
-        bets_per_shoe=guests.bets_per_shoe,
-        shoes=1 if guests.session is None else guests.session,
-        coups=guests.coups,
-        rolling=guests.rolling,
-        rebate=guests.rebate,
-        comp=guests.comp,
-    )
+    terms = {each.name for each in fields(Session)} & {each.name for each in fields(guests)}
+    given: dict[str, Any] = {term: getattr(guests, term) for term in terms}
+    shoes = 1 if guests.session is None else guests.session
+    return Session(**given, bankroll=guests.bank, shoes=shoes)
 
 
 @dataclass(frozen=True)
