@@ -23,7 +23,7 @@ from puntobanco.analysis.odds import Price, counts, price
 from puntobanco.analysis.shoe_files import NO_CARD, PER_COUP, RecordedShoe, read_shoes
 from puntobanco.bets import PUSH, Bet, Part
 from puntobanco.cards import DECK
-from puntobanco.coup import SCORES, Outcome
+from puntobanco.coup import SCORES, Naturals, Outcome
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
 from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO
@@ -81,7 +81,7 @@ class RecordedShoes:
             raise AnalysisError("there is no coup in these shoes")
         coups = _Coups(shoes, house)
         known, score = coups.known, coups.scores()
-        is_tie = np.array(_letters(house))[score] == "T"
+        is_tie = np.array(outcome_letters(house.naturals))[score] == "T"
         if not has_ties:
             coups.refuse(is_tie, "this is a tie, but --ties says that they are unknown")
         elif len(score) >= _MANY and not is_tie.any():
@@ -207,7 +207,7 @@ class RecordedShoes:
 
     def files(self) -> Iterator[RecordedShoe]:
         """Yield each shoe as a file has it."""
-        codes = np.array(_letters(self.house))
+        codes = np.array(outcome_letters(self.house.naturals))
         totals = np.array([score[:2] for score in SCORES], np.uint8)
         for shoe in range(self.shoes):
             coups = slice(int(self.first[shoe]), int(self.first[shoe + 1]))
@@ -298,7 +298,7 @@ class _Coups:
         self.refuse(
             self.has_cards & self.has_totals & wrong, "the totals aren't those of the cards"
         )
-        outcomes = np.array(list(map(ord, _letters(self.house))))
+        outcomes = np.array(list(map(ord, outcome_letters(self.house.naturals))))
         results = np.where(player > banker, ord("P"), np.where(player < banker, ord("B"), ord("T")))
         results = np.where(self.has_results, self.results, results)
         wrong = outcomes[of_cards] != results
@@ -314,7 +314,7 @@ class _Coups:
     def _examples(self) -> tuple[Integers, Integers]:
         """Return a score with these totals and outcome, and one with this outcome, or -1."""
         with_totals, with_result = np.full((10, 10, 3), -1), np.full(3, -1)
-        letters = _letters(self.house)
+        letters = outcome_letters(self.house.naturals)
         for code in reversed(_possible(self.house.decks)):
             result = _LETTERS.index(letters[code])
             with_totals[SCORES[code].player_total, SCORES[code].banker_total, result] = code
@@ -357,9 +357,9 @@ class _Coups:
         return before_coups
 
 
-def _letters(house: House) -> list[str]:
+def outcome_letters(naturals: Naturals) -> list[str]:
     """Return the letter of each score's outcome."""
-    return [score.outcome(house.naturals).letter for score in SCORES]
+    return [score.outcome(naturals).letter for score in SCORES]
 
 
 def _squares() -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:

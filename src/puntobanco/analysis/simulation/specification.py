@@ -291,9 +291,7 @@ def deal_to_record(house: House, shoes: int, seed: str) -> RecordedShoes:
     words = block_seed(seed, "recorded", 0, 4)
     dealer = card_dealer(rules, words, LineTables.of((), house.naturals))
     with np.errstate(over="ignore"):  # as above
-        dealt = kernels.deal_cards(dealer, shoes)
-    first, score, left, cards, shown = dealt
-    return RecordedShoes(house, Knowledge.CARDS, first, score, left, cards, shown)
+        return RecordedShoes(house, Knowledge.CARDS, *kernels.deal_cards(dealer, shoes))
 
 
 def lines_entry(bet: Bet) -> str:

@@ -14,13 +14,11 @@ from puntobanco.analysis.counting.counts import Count
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as dealing
 from puntobanco.analysis.simulation._line_tables import LineTables
-from puntobanco.analysis.simulation.blocks import block_seed
 from puntobanco.analysis.simulation.recorded import Knowledge, RecordedShoes
 from puntobanco.analysis.simulation.specification import KernelRules, card_dealer
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies.session import Session
 from puntobanco.analysis.strategies.staking import AtCap, Reset, Staking
-from puntobanco.analysis.strategies.view import ShoesSeen
 from puntobanco.bets import LOSE, Bet, Part
 from puntobanco.cards import DECK
 from puntobanco.coup import SCORES, Naturals, Outcome
@@ -28,7 +26,6 @@ from puntobanco.errors import BetNotOffered
 from puntobanco.house import House
 
 _CODES = {Outcome.TIE: kernels.TIE, Outcome.BANKER: kernels.BANKER, Outcome.PLAYER: kernels.PLAYER}
-_LETTERS = "TBP"
 _TAGS = len(DECK) + 1
 """A tag for each card, and last for a card that wasn't drawn."""
 
@@ -37,12 +34,12 @@ _TAGS = len(DECK) + 1
 class WholeShoes:
     """Some whole shoes: scores and cards left, and what else is known of them."""
 
+    full: Integers
+    """How many cards of each number of points a full shoe holds."""
     first: Integers
     """The index of each shoe's first coup, and at the end the number of coups."""
     score: npt.NDArray[np.uint16]
     left: npt.NDArray[np.uint16]
-    full: Integers
-    """How many cards of each number of points a full shoe holds."""
     unseen: npt.NDArray[np.uint16] | None = None
     """Points not seen before each coup."""
     cards: npt.NDArray[np.uint8] | None = None
@@ -63,10 +60,10 @@ class WholeShoes:
     def of(cls, recorded: RecordedShoes, full: Integers) -> WholeShoes:
         """Return recorded shoes."""
         return cls(
+            full,
             recorded.first,
             recorded.score,
             recorded.left,
-            full,
             cards=recorded.cards if recorded.has_cards else None,
             shown=recorded.shown,
             has_totals=recorded.known is not Knowledge.RESULTS,
@@ -97,53 +94,10 @@ class WholeShoes:
             return count.start + self.full @ tags - self.weighed(tags)
         return count.start + self._summed(np.array([*count.by_card, 0], np.int64))
 
-    def seen(self, naturals: Naturals) -> ShoesSeen:
-        """Return what a view of these shoes shows."""
-        assert self.shown is not None  # noqa: S101 - own functions are dealt cards
-        codes = outcome_codes(naturals)[self.score]
-        letters = "".join(_LETTERS[code] for code in codes.tolist())
-        full = int(self.full.sum())
-        return ShoesSeen(
-            self.first, self.score, letters, self.cards, self.shown, full, self.has_totals
-        )
-
 
 def outcome_codes(naturals: Naturals) -> Integers:
     """Return the outcome of each score, as the kernel counts outcomes."""
     return np.array([_CODES[score.outcome(naturals)] for score in SCORES], np.int64)
-
-
-@dataclass(frozen=True)
-class SimulatedShoes:
-    """Shoes of a house, dealt by a seed in blocks."""
-
-    rules: KernelRules
-    seed: str
-
-    def points(self, block: int, shoes: int, *, unseen: bool) -> WholeShoes:
-        """Deal shoes of points."""
-        seed = block_seed(self.seed, "strategies", block, dealing.SEED_WORDS)
-        dealt = dealing.deal_points(seed, shoes, *self.rules.arguments, wants_unseen=unseen)
-        return WholeShoes(
-            dealt.first,
-            dealt.score,
-            dealt.left,
-            self.rules.counts,
-            unseen=dealt.unseen if unseen else None,
-        )
-
-    def cards(self, block: int, shoes: int, tables: LineTables) -> WholeShoes:
-        """Deal shoes of cards."""
-        seed = block_seed(self.seed, "strategies with cards", block, 4)
-        dealt = dealing.deal_cards(card_dealer(self.rules, seed, tables), shoes)
-        return WholeShoes(
-            dealt.first,
-            dealt.score,
-            dealt.left,
-            self.rules.counts,
-            cards=dealt.cards,
-            shown=dealt.shown,
-        )
 
 
 @dataclass(frozen=True)
@@ -203,40 +157,28 @@ def side_at(house: House, keys: list[str], spot: str) -> int:
     return keys.index(key) if key in keys else -1
 
 
-def money_sums(books: kernels.SessionBooks) -> list[int]:
-    """Return the sums over sessions of every column of money."""
-    columns = books.sessions.shape[1]
-    return [exact_sum(np.ascontiguousarray(books.sessions[:, at])) for at in range(columns)]
-
-
-def product_sums(books: kernels.SessionBooks) -> list[int]:
-    """Return the sums over sessions of the products that standard errors need."""
-    lost, action = (
-        np.ascontiguousarray(books.sessions[:, at]) for at in (kernels.LOST, kernels.ACTION)
-    )
-    expected = np.ascontiguousarray(books.sessions[:, kernels.EXPECTED])
-    pairs = (
+def session_sums(books: kernels.SessionBooks, *, has_programs: bool) -> dict[str, list[int]]:
+    """Return sums over sessions: of all columns of money, and of the products of some."""
+    columns = np.ascontiguousarray(books.sessions.T)
+    used = (kernels.LOST, kernels.ACTION, kernels.EXPECTED, kernels.TAKEN)
+    lost, action, expected, taken = (columns[at] for at in used)
+    for_errors = (
         (lost, lost),
         (lost, action),
         (action, action),
         (lost, expected),
         (expected, expected),
     )
-    return [exact_dot(*pair) for pair in pairs]
-
-
-def program_sums(books: kernels.SessionBooks) -> list[int]:
-    """Return sums over sessions of what programs look at, and of the products of each two.
-
-    These are the result of a session, lost stakes, the loss, and the expected loss.
-    """
-    lost, taken, expected = (
-        np.ascontiguousarray(books.sessions[:, at])
-        for at in (kernels.LOST, kernels.TAKEN, kernels.EXPECTED)
-    )
-    columns = (-lost, taken, np.maximum(lost, 0), expected)
-    products = [exact_dot(one, other) for one in columns for other in columns]
-    return [*map(exact_sum, columns), *products]
+    found = {
+        "sums": books.sums.tolist(),
+        "money": [exact_sum(column) for column in columns],
+        "products": [exact_dot(*pair) for pair in for_errors],
+    }
+    if has_programs:
+        parts = (-lost, taken, np.maximum(lost, 0), expected)
+        products = [exact_dot(one, other) for one in parts for other in parts]
+        found["programs"] = [*map(exact_sum, parts), *products]
+    return found
 
 
 def new_books(sessions: int, followed: int, *, bets: int) -> kernels.SessionBooks:

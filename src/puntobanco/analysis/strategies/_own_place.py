@@ -7,12 +7,16 @@ from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 
+import numpy as np
+
 from puntobanco.analysis._exact_sums import Integers
+from puntobanco.analysis.simulation.recorded import outcome_letters
 from puntobanco.analysis.strategies import _kernels as kernels
+from puntobanco.analysis.strategies._arrays import WholeShoes
 from puntobanco.analysis.strategies._own import Watchdog, first_line
 from puntobanco.analysis.strategies._program import bet_of
 from puntobanco.analysis.strategies.strategy import PlaceFunction
-from puntobanco.analysis.strategies.view import GuestView, ShoesSeen
+from puntobanco.analysis.strategies.view import GuestView
 from puntobanco.bets import Bet
 from puntobanco.errors import AnalysisError, BetNotOffered
 from puntobanco.house import House
@@ -35,13 +39,13 @@ class OwnPlace:
     """The most units on each bet, by its key, in the kernel's order."""
     lacking: Callable[[Bet], str | None]
     """What recorded shoes lack to settle a bet."""
-    seen: ShoesSeen
+    shoes: WholeShoes
     watchdog: Watchdog
     first_shoe: int
 
     def __call__(self, known: Integers, shoe: int, coup: int, want: Integers) -> None:
         """Write down the units that the function puts on each bet."""
-        view = GuestView(self.seen, shoe, coup, known, self.unit)
+        view = GuestView(self.shoes, self._letters, shoe, coup, known, self.unit)
         try:
             with self.watchdog.call():
                 placed: object = self.function(view)
@@ -51,6 +55,10 @@ class OwnPlace:
             where = _where(self.first_shoe + shoe, view.coup)
             reason = f"the strategy {self.name} failed at {where}: {first_line(error)}"
             raise StrategyFailed(reason) from error
+
+    @cached_property
+    def _letters(self) -> str:
+        return "".join(np.array(outcome_letters(self.house.naturals))[self.shoes.score])
 
     @cached_property
     def _numbers(self) -> dict[str, int]:

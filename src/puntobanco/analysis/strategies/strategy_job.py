@@ -14,21 +14,19 @@ from puntobanco.analysis._exact_sums import Integers, to_limbs
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.counting.counts import find_count
 from puntobanco.analysis.odds import prices
-from puntobanco.analysis.simulation.blocks import VERSION, WORST, Tally
+from puntobanco.analysis.simulation import _kernels as dealing
+from puntobanco.analysis.simulation.blocks import VERSION, WORST, Tally, block_seed
 from puntobanco.analysis.simulation.recorded import RecordedShoes
-from puntobanco.analysis.simulation.specification import KernelRules
+from puntobanco.analysis.simulation.specification import KernelRules, card_dealer
 from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies._arrays import (
     Pays,
-    SimulatedShoes,
     WholeShoes,
     edges,
-    money_sums,
     new_books,
     outcome_codes,
-    product_sums,
-    program_sums,
     ramp_of,
+    session_sums,
     side_at,
     terms_of,
     working_memory,
@@ -236,10 +234,15 @@ class StrategyJob:
             begin = block * self._sessions_a_block * self.shoes_a_session
             part = self.recorded.part(begin, begin + self.size(block))
             return WholeShoes.of(part, self.rules.counts)
-        source = SimulatedShoes(self.rules, self.seed)
+        full, size = self.rules.counts, self.size(block)
         if self.deals_cards:
-            return source.cards(block, self.size(block), self._pays.tables)
-        return source.points(block, self.size(block), unseen=self._needs_unseen)
+            seed = block_seed(self.seed, "strategies with cards", block, 4)
+            dealer = card_dealer(self.rules, seed, self._pays.tables)
+            first, score, left, cards, shown = dealing.deal_cards(dealer, size)
+            return WholeShoes(full, first, score, left, cards=cards, shown=shown)
+        seed = block_seed(self.seed, "strategies", block, dealing.SEED_WORDS)
+        arguments = (seed, size, *self.rules.arguments)
+        return WholeShoes(full, *dealing.deal_points(*arguments, wants_unseen=self._needs_unseen))
 
     @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
     def books(self, block: int) -> kernels.SessionBooks:
@@ -254,15 +257,9 @@ class StrategyJob:
     def play(self, block: int) -> Tally:
         """Return the sums over the sessions of one block."""
         books = self.books(block)
-        tally = {
-            "sums": to_limbs(books.sums.tolist()),
-            "money": to_limbs(money_sums(books)),
-            "products": to_limbs(product_sums(books)),
-            WORST: books.worst,
-            "ruins": books.ruins,
-        }
-        if self.session.has_programs:
-            tally["programs"] = to_limbs(program_sums(books))
+        sums = session_sums(books, has_programs=self.session.has_programs)
+        tally = {name: to_limbs(each) for name, each in sums.items()}
+        tally |= {WORST: books.worst, "ruins": books.ruins}
         if block == 0:
             tally["paths"] = books.paths
         if block * self._sessions_a_block < SAMPLE_SESSIONS:
@@ -306,7 +303,7 @@ class StrategyJob:
             unit=self.session.unit,
             most=dict(zip((bet.key for bet in self.bets), self._most_units.tolist(), strict=True)),
             lacking=self._lacking,
-            seen=shoes.seen(self.house.naturals),
+            shoes=shoes,
             watchdog=watchdog,
             first_shoe=first_shoe,
         )

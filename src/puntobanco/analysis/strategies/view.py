@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from puntobanco.analysis.counting.counts import find_count
 from puntobanco.analysis.strategies import _kernels as kernels
+from puntobanco.analysis.strategies._arrays import WholeShoes
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import SCORES
 from puntobanco.errors import AnalysisError
@@ -18,30 +15,20 @@ from puntobanco.roads import Roads
 from puntobanco.roads.good_roads import good_roads
 
 
-class ShoesSeen(NamedTuple):
-    """Whole shoes, of which a view shows a beginning."""
-
-    first: npt.NDArray[np.int64]
-    scores: npt.NDArray[np.uint16]
-    letters: str
-    """The outcome of each coup."""
-    cards: npt.NDArray[np.uint8] | None
-    """Rows of six places in `DECK`, or beyond it for a card that wasn't drawn. None: unknown."""
-    shown: npt.NDArray[np.uint8]
-    """The card that each shoe's burn showed."""
-    full: int
-    """How many cards a full shoe holds."""
-    has_totals: bool = True
-
-
 class GuestView:
     """The table before a coup, as a guest sees it."""
 
-    def __init__(
-        self, seen: ShoesSeen, shoe: int, coup: int, known: kernels.Counts, unit: int
+    def __init__(  # noqa: PLR0917 - made for every coup
+        self,
+        shoes: WholeShoes,
+        letters: str,
+        shoe: int,
+        coup: int,
+        known: kernels.Counts,
+        unit: int,
     ) -> None:
-        self._seen, self._shoe = seen, shoe
-        self._coups = slice(int(seen.first[shoe]), coup)
+        self._shoes, self._letters, self._shoe = shoes, letters, shoe
+        self._coups = slice(int(shoes.first[shoe]), coup)
         self.coup = int(known[kernels.COUP])
         """The number of the coming coup, from 1."""
         self._cards_left = int(known[kernels.CARDS_LEFT])
@@ -61,30 +48,30 @@ class GuestView:
     @property
     def cards_left(self) -> int:
         """Cards in the shoe."""
-        if self._seen.cards is None:
+        if self._shoes.cards is None:
             raise AnalysisError("the recorded shoes have no cards")
         return self._cards_left
 
     @property
     def outcomes(self) -> str:
         """The outcomes of this shoe as letters P, B and T, oldest first."""
-        return self._seen.letters[self._coups]
+        return self._letters[self._coups]
 
     @property
     def totals(self) -> list[tuple[int, int]]:
         """The totals of Player and Banker in each coup of this shoe, oldest first."""
-        if not self._seen.has_totals:
+        if not self._shoes.has_totals:
             raise AnalysisError("the recorded shoes have no totals")
-        scores = (SCORES[code] for code in self._seen.scores[self._coups].tolist())
+        scores = (SCORES[code] for code in self._shoes.score[self._coups].tolist())
         return [(score.player_total, score.banker_total) for score in scores]
 
     @property
     def cards(self) -> list[Card]:
         """Every card seen in this shoe, oldest first."""
-        if self._seen.cards is None:
+        if self._shoes.cards is None or self._shoes.shown is None:
             raise AnalysisError("the recorded shoes have no cards")
-        codes = [int(self._seen.shown[self._shoe])]
-        codes += self._seen.cards[self._coups].ravel().tolist()
+        codes = [int(self._shoes.shown[self._shoe])]
+        codes += self._shoes.cards[self._coups].ravel().tolist()
         return [DECK[code] for code in codes if code < len(DECK)]
 
     @cached_property
@@ -105,4 +92,4 @@ class GuestView:
 
     def true_count(self, name: str) -> Fraction:
         """Return the running count, divided by the decks not seen yet."""
-        return Fraction(52 * self.count(name), self._seen.full - len(self.cards))
+        return Fraction(52 * self.count(name), int(self._shoes.full.sum()) - len(self.cards))
