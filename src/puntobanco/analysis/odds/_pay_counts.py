@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from math import comb
@@ -42,24 +42,21 @@ Ways = tuple[tuple[Odds, int], ...]
 
 
 class _Memo(Generic[Answer]):
-    """The latest answers for a bet and rule.
-
-    Both are found by identity, because their hashes are slow. Each answer keeps its bet alive.
-    """
+    """The latest answers, by the identity of what was asked: the hashes of bets are slow."""
 
     def __init__(self, most: int = 512) -> None:
         self._most = most
-        self._answers: dict[tuple[int, int], tuple[Bet, Answer]] = {}
+        self._answers: dict[tuple[int, ...], tuple[object, Answer]] = {}
+        """Each answer keeps alive what was asked."""
 
-    def get(self, bet: Bet, rule: object, make: Callable[[], Answer]) -> Answer:
-        """Return the answer for this bet and rule."""
-        key = id(bet), id(rule)
+    def get(self, make: Callable[[], Answer], *asked: object) -> Answer:
+        key = tuple(map(id, asked))
         if known := self._answers.get(key):
             return known[1]
         answer = make()
         if len(self._answers) >= self._most:
             self._answers.clear()
-        self._answers[key] = bet, answer
+        self._answers[key] = asked, answer
         return answer
 
 
@@ -84,7 +81,6 @@ class _Split:
 
     def __init__(self, bets: tuple[Bet, ...], naturals: Naturals) -> None:
         scene = Scene(SCORE_COLUMNS, naturals)
-        self.bets = bets
         self._pays: list[list[Odds]] = []
         order, starts = [], []
         for at, bet in enumerate(bets):
@@ -103,19 +99,7 @@ class _Split:
         return [tuple((pay, next(sums)) for pay in pays) for pays in self._pays]
 
 
-_SPLITS: dict[tuple[Naturals, tuple[int, ...]], _Split] = {}
-"""The latest splits, by the identity of their bets. Each split keeps its bets alive."""
-_MOST_SPLITS = 64
-
-
-def _split(bets: tuple[Bet, ...], naturals: Naturals) -> _Split:
-    key = naturals, tuple(map(id, bets))
-    found = _SPLITS.get(key)
-    if found is None:
-        if len(_SPLITS) >= _MOST_SPLITS:
-            _SPLITS.clear()
-        found = _SPLITS[key] = _Split(bets, naturals)
-    return found
+_SPLITS: _Memo[_Split] = _Memo(64)
 
 
 class _Sums:
@@ -205,14 +189,17 @@ class Weighed:
     def ways(self, bets: tuple[Bet, ...], naturals: Naturals) -> list[Ways]:
         """Count the orders in which one unit on each bet earns each pay."""
         on_score = tuple(bet for bet in bets if bet.part is Part.SCORE)
-        by_score = iter(_split(on_score, naturals).ways(self.scores) if on_score else ())
+        by_score: Iterator[Ways] = iter(())
+        if on_score:
+            split = _SPLITS.get(partial(_Split, on_score, naturals), *on_score, naturals)
+            by_score = iter(split.ways(self.scores))
         found = []
         for bet in bets:
             if bet.part is Part.SCORE:
                 found.append(next(by_score))
             else:
                 self.composition.require(bet.detail, bet.key)
-                pays = _PAYS.get(bet, naturals, partial(_Pays, bet))
+                pays = _PAYS.get(partial(_Pays, bet), bet)
                 found.append(pays.ways(self._way(bet)(self, bet, naturals)))
         return found
 
@@ -240,7 +227,7 @@ class Weighed:
     def _way(self, bet: Bet) -> _Way:
         """Return the coarsest enumeration that shows what a bet looks at beyond the score."""
         may_stay = self.given.may_stay
-        return _WAYS.get(bet, may_stay, lambda: self._way_of(bet, may_stay=may_stay))
+        return _WAYS.get(lambda: self._way_of(bet, may_stay=may_stay), bet, may_stay)
 
     @classmethod
     def _way_of(cls, bet: Bet, *, may_stay: bool) -> _Way:
@@ -256,7 +243,7 @@ class Weighed:
         self, memo: _Memo[Answer], bet: Bet, naturals: Naturals, make: Callable[[], Answer]
     ) -> Answer:
         """Return the prepared tables of a bet. If cards were seen, prepare new ones."""
-        return make() if self.given.cards else memo.get(bet, naturals, make)
+        return make() if self.given.cards else memo.get(make, bet, naturals)
 
     def _by_points(self, bet: Bet, naturals: Naturals) -> list[int]:
         """Count bets on points, or on all cards having one colour, over every set of points."""
@@ -305,11 +292,11 @@ class Weighed:
         table.sums.add(self._looks[openings], orders)
         return [*orders, self.orders - sum(orders)]
 
-    def _by_copies(self, bet: Bet, naturals: Naturals) -> list[int]:
+    def _by_copies(self, bet: Bet, _: Naturals) -> list[int]:
         """Count bets on the copies of one rank among all cards of the coup."""
         (quantity,) = bet.quantities
         rank = RANK_OF[quantity]
-        lines = _COPY_LINES.get(bet, naturals, lambda: _copy_lines(bet))
+        lines = _COPY_LINES.get(partial(_copy_lines, bet), bet)
         seen = sum(card.rank is rank for card in self.given.cards)
         orders = [0] * (len(bet.lines) + 1)
         for drawn, number in enumerate(self._by_rank[rank]):
@@ -344,7 +331,7 @@ class Weighed:
             return AnyCoups(
                 bet,
                 naturals,
-                distinctions=_DISTINCTIONS.get(bet, naturals, lambda: Distinctions.of(bet)),
+                distinctions=_DISTINCTIONS.get(lambda: Distinctions.of(bet), bet),
                 given=self.given,
                 tableau=self.tableau,
                 left=self.composition.faces if is_whole else left,

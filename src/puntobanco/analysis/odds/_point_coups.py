@@ -194,8 +194,8 @@ def deals(tableau: Tableau = PUNTO_BANCO, given: Given = NOTHING) -> Deals:
 @lru_cache(maxsize=64)
 def _deals(tableau: Tableau, given: Given) -> Deals:
     points, times = _openings_and_thirds(given)
-    score, cards = _played(points, tableau)
-    chosen = _beginning_with(given, points, score)
+    score, cards = played(points, tableau)
+    chosen = beginning_with(given, points, score)
     # Cards after the coup's last do not matter: keep one order of each coup.
     for place in range(4, LARGEST_COUP):
         chosen &= (points[place] == 0) | (cards > place)
@@ -258,7 +258,7 @@ def _pairs(seen: tuple[Card, ...]) -> NDArray[np.int8]:
     return np.array([(first, second, 1) for second in others or range(10)], np.int8).T
 
 
-def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bools:
+def beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bools:
     """Return which orders have the seen cards in their places, and draw the seen thirds."""
     chosen = np.ones(points.shape[1], np.bool_)
     if not given.cards:
@@ -277,10 +277,10 @@ def _beginning_with(given: Given, points: NDArray[np.int8], score: Ints) -> Bool
 def orders(tableau: Tableau) -> tuple[NDArray[np.int8], Ints, Ints]:
     """Return the points, score and number of cards of all 10^6 orders of six point values."""
     points = np.indices((10,) * LARGEST_COUP, np.int8).reshape(LARGEST_COUP, -1)
-    return points, *_played(points, tableau)
+    return points, *played(points, tableau)
 
 
-def _played(points: NDArray[np.int8], tableau: Tableau) -> tuple[Ints, Ints]:
+def played(points: NDArray[np.int8], tableau: Tableau) -> tuple[Ints, Ints]:
     """Return the score of every six cards, and how many of them the coup takes."""
     p1, b1, p2, b2, fifth, sixth = points
     player, banker = (p1 + p2) % 10, (b1 + b2) % 10
@@ -293,7 +293,7 @@ def _played(points: NDArray[np.int8], tableau: Tableau) -> tuple[Ints, Ints]:
     player = (player + np.where(player_draws, fifth, 0)) % 10
     third = np.where(player_draws, sixth, fifth)
     banker = (banker + np.where(banker_draws, third, 0)) % 10
-    score = ((player * np.int16(10) + banker) * 2 + player_draws) * 2 + banker_draws
+    score: Ints = ((player * np.int16(10) + banker) * 2 + player_draws) * 2 + banker_draws
     return score, 4 + player_draws.astype(np.int8) + banker_draws
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from puntobanco.analysis.composition import NOTHING, Composition, Given
 from puntobanco.analysis.odds._openings import Kinds, card_kinds
-from puntobanco.analysis.odds._point_coups import orders
+from puntobanco.analysis.odds._point_coups import beginning_with, orders
 from puntobanco.analysis.odds.counts import Price, prices, required_bets
 from puntobanco.bets import BANKER, PLAYER, Bet, Odds, Part
 from puntobanco.cards import DECK, Card
@@ -205,17 +205,12 @@ def worth(
     """
     if any(bet.part is not Part.SCORE for bet in bets):
         raise AnalysisError("the value of a known card needs bets on the score")
-    points, score, cards = orders(PUNTO_BANCO)
+    points, score, _ = orders(PUNTO_BANCO)
     known_given(known, composition, given)
     at = {place: card.points for place, card in given.places()} | known.places
-    chosen = np.ones(len(score), np.bool_)
+    chosen = beginning_with(given, points, score)
     for place, wanted in at.items():
         chosen &= points[place] == wanted
-    for seen, held in ((given.player, "player_cards"), (given.banker, "banker_cards")):
-        drew = np.array([getattr(each, held) for each in SCORES])[score]
-        chosen &= drew >= len(seen)
-    if len(given.player) < len(given.banker) == LARGEST_COUP // 2:
-        chosen &= cards < LARGEST_COUP  # Banker's third was the fifth card: Player had stood.
     points, score = points[:, chosen], score[chosen]
     weights = _weights(points, composition.points)
     group = np.zeros(len(score), np.int64)

@@ -20,13 +20,14 @@ import numpy.typing as npt
 from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import Price, counts, price
+from puntobanco.analysis.odds._point_coups import played
 from puntobanco.analysis.shoe_files import NO_CARD, PER_COUP, RecordedShoe, read_shoes
 from puntobanco.bets import PUSH, Bet, Part
 from puntobanco.cards import DECK
 from puntobanco.coup import SCORES, Naturals, Outcome
 from puntobanco.errors import AnalysisError
 from puntobanco.house import House
-from puntobanco.tableau import HOLDINGS, POINTS, PUNTO_BANCO
+from puntobanco.tableau import PUNTO_BANCO
 
 Words16 = npt.NDArray[np.uint16]
 Bytes = npt.NDArray[np.uint8]
@@ -323,17 +324,12 @@ class _Coups:
 
     def _of_cards(self) -> Integers:
         """Return the scores of the cards; third cards must follow the rules."""
-        points = _POINTS[self.cards]
-        drew = self.cards[:, 4:] != NO_CARD
-        opening = (points[:, :2] + points[:, 2:4]) % 10
-        is_open = (opening < 8).all(axis=1)
-        player_draws, stood, against = _squares()
-        player, banker = is_open & player_draws[opening[:, 0]], opening[:, 1]
-        banker_draws = np.where(player, against[banker, points[:, 4]], stood[banker])
-        wrong = (drew[:, 0] != player) | (drew[:, 1] != (is_open & banker_draws))
+        *opening, player_third, banker_third = _POINTS[self.cards].T
+        player_drew, banker_drew = (self.cards[:, 4:] != NO_CARD).T
+        fifth = np.where(player_drew, player_third, banker_third)
+        score, _ = played(np.array((*opening, fifth, banker_third)), PUNTO_BANCO)
+        wrong = score % 4 != 2 * player_drew + banker_drew
         self.refuse(self.has_cards & wrong, "the third cards don't follow the rules")
-        totals = (opening + points[:, 4:]) % 10
-        score: Integers = (totals[:, 0] * 10 + totals[:, 1]) * 4 + 2 * drew[:, 0] + drew[:, 1]
         return score
 
     def left(self) -> Words16:
@@ -360,14 +356,3 @@ class _Coups:
 def outcome_letters(naturals: Naturals) -> list[str]:
     """Return the letter of each score's outcome."""
     return [score.outcome(naturals).letter for score in SCORES]
-
-
-def _squares() -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Return who draws, by holding. Naturals are included, and never draw."""
-    tableau = PUNTO_BANCO
-    player, stood, against = np.zeros(10, bool), np.zeros(10, bool), np.zeros((10, 10), bool)
-    for holding in HOLDINGS:
-        player[holding] = tableau.player_draws(holding)
-        stood[holding] = tableau.banker_draws(holding, None)
-        against[holding] = [tableau.banker_draws(holding, third) for third in POINTS]
-    return player, stood, against

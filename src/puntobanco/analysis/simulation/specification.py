@@ -210,13 +210,10 @@ class CardsJob(ShoesJob):
 
 
 @dataclass(frozen=True, eq=False)
-class RecordedJob:
+class RecordedJob(CardsJob):
     """Counts the scores of recorded shoes, and how often each line of some bets decides."""
 
     recorded: RecordedShoes
-    bets: tuple[Bet, ...]
-    """The bets that look at more than the score."""
-    seed: str = ""
 
     @property
     def fingerprint(self) -> str:
@@ -226,25 +223,17 @@ class RecordedJob:
         return f"{type(self).__name__} {VERSION} {digest}"
 
     @property
-    def _shoes_a_block(self) -> int:
-        return -(-self.recorded.shoes // MOST_GROUPS)
-
-    @property
-    def blocks(self) -> int:
-        """The number of blocks."""
-        return -(-self.recorded.shoes // self._shoes_a_block)
-
-    def size(self, block: int) -> int:
-        """Return the number of shoes in a block."""
-        return min(self._shoes_a_block, self.recorded.shoes - block * self._shoes_a_block)
+    def shoes_per_block(self) -> int:
+        """The number of shoes in a block. The last block may be smaller."""
+        return -(-self.shoes // MOST_GROUPS)
 
     def compile_kernels(self) -> None:
         """Do nothing: counting needs no compiled code."""
 
     def play(self, block: int) -> Tally:
         """Return the histograms of a block."""
-        begin = block * self._shoes_a_block
-        shoes, rules = self.recorded.part(begin, begin + self.size(block)), self._rules
+        begin = block * self.shoes_per_block
+        shoes, rules = self.recorded.part(begin, begin + self.size(block)), self.rules
         lengths = np.diff(shoes.first)
         number = np.arange(shoes.coups) - np.repeat(shoes.first[:-1], lengths)
         is_early = number < rules.always_dealt
@@ -255,19 +244,11 @@ class RecordedJob:
             **self._lines(shoes),
         }
 
-    @cached_property
-    def _rules(self) -> KernelRules:
-        return KernelRules.at(self.recorded.house)
-
-    @cached_property
-    def _deciding(self) -> LineTables:
-        return LineTables.of(self.bets, self.recorded.house.naturals)
-
     def _lines(self, shoes: RecordedShoes) -> Tally:
         if not self.bets:
             return {}
         deciding = self._deciding
-        dealer = card_dealer(self._rules, np.zeros(4, np.uint64), deciding)
+        dealer = card_dealer(self.rules, np.zeros(4, np.uint64), deciding)
         classes = kernels.classes_of(dealer, shoes.cards, shoes.score)
         found = np.zeros(deciding.classes, np.int64)
         for column, first in enumerate(deciding.tables.first_class.tolist()):
@@ -350,13 +331,11 @@ class Specification:
     def jobs(self, seed: str) -> tuple[Job, ...]:
         """Return the jobs to run. The first counts the scores."""
         _check_seed(seed)
+        shoes = (KernelRules.at(self.house), seed, self.shoes)
+        bets = (self.on_cards, self.house.naturals)
         if self.recorded is not None:
-            return (RecordedJob(self.recorded, self.on_cards, seed),)
-        rules = KernelRules.at(self.house)
-        jobs = [ShoesJob(rules, seed, self.shoes)]
-        if self.on_cards:
-            jobs.append(CardsJob(rules, seed, self.shoes, self.on_cards, self.house.naturals))
-        return tuple(jobs)
+            return (RecordedJob(*shoes, *bets, self.recorded),)
+        return (ShoesJob(*shoes), *([CardsJob(*shoes, *bets)] if self.on_cards else []))
 
 
 def _check_seed(seed: object) -> None:
