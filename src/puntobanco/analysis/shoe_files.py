@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple, TextIO
@@ -268,34 +268,21 @@ def _whole(cell: str, most: int, line: int) -> int:
     return int(float(cell))
 
 
-class _CoupRows:
-    """The coups of one shoe while its rows are read."""
+_Coup = tuple[str, bytes, bytes]
+"""The result, the totals and the cards of a coup, as far as its row has them."""
 
-    def __init__(self, line: int, row: Row) -> None:
-        self.burn = _burn(line, row)
-        self.hand, self.size = -1.0, 0
-        self.parts: dict[str, list[str | bytes]] = {"results": [], "totals": [], "cards": []}
 
-    def add(self, line: int, row: Row) -> None:
-        for name, read in _PARTS.items():
-            part = read(line, row)
-            if bool(part) != (len(self.parts[name]) == self.size) and self.size:
+def _coup(line: int, row: Row, first: list[_Coup]) -> _Coup:
+    """Read a row that is a coup. It must have the same parts as the first of its shoe."""
+    coup = _read_winner(line, row), _read_totals(line, row), _read_cards(line, row)
+    for one in first:
+        for name, part, other in zip(("results", "totals", "cards"), coup, one, strict=True):
+            if bool(part) != bool(other):
                 raise RecordError(name, expected="in every row of this shoe", line=line)
-            if part:
-                self.parts[name].append(part)
-        self.size += 1
-        if not any(self.parts.values()):
-            raise RecordError(
-                "the row", expected="a coup: it has no winner, totals or cards", line=line
-            )
-
-    def shoe(self) -> RecordedShoe:
-        results = "".join(map(str, self.parts["results"]))
-        totals, cards = (
-            b"".join(each for each in self.parts[name] if isinstance(each, bytes))
-            for name in ("totals", "cards")
-        )
-        return RecordedShoe(results, totals, cards, *self.burn)
+    if not any(coup):
+        expected = "a coup: it has no winner, totals or cards"
+        raise RecordError("the row", expected=expected, line=line)
+    return coup
 
 
 def _read_winner(line: int, row: Row) -> str:
@@ -328,40 +315,34 @@ def _are_totals(row: Row) -> bool:
     return all(len(each) == 1 and each[0].isdecimal() for each in cells)
 
 
-_PARTS: dict[str, Callable[[int, Row], str | bytes]] = {
-    "results": _read_winner,
-    "totals": _read_totals,
-    "cards": _read_cards,
-}
-
-
 def _by_coup(rows: Iterable[tuple[int, Row]]) -> Iterator[RecordedShoe]:
     """Read rows that are coups. A shoe ends when its name changes or hands start again."""
-    shoes: dict[str, None] = {}
-    now: _CoupRows | None = None
+    names: set[str] = set()
+    shoe: str | None = None
+    last, burn, coups = -1.0, (NO_CARD, 0), list[_Coup]()
     for line, row in rows:
         if not row:
             continue
-        name = row.get("shoe", [""])[0]
-        hand = _number(row.get("hand", [""])[0])
-        is_new = now is None or name not in shoes or next(reversed(shoes)) != name
-        if now is not None and not is_new and hand is not None and hand <= now.hand:
-            if name:
-                expected = f"after hand {now.hand:g} of the same shoe"
-                raise RecordError(f"hand {hand:g}", expected=expected, line=line)
-            is_new = True
-        if is_new:
-            if name and name in shoes:
+        name, hand = row.get("shoe", [""])[0], _number(row.get("hand", [""])[0])
+        starts_again = hand is not None and hand <= last
+        if name and name == shoe and starts_again:
+            expected = f"after hand {last:g} of the same shoe"
+            raise RecordError(f"hand {hand:g}", expected=expected, line=line)
+        if name != shoe or starts_again:
+            if name in names:
                 raise RecordError(f"shoe {name}", expected="in one piece", line=line)
-            if now is not None:
-                yield now.shoe()
-            now = _CoupRows(line, row)
-            shoes[name] = None
-        assert now is not None  # noqa: S101 - the first row is new
-        now.add(line, row)
-        now.hand = now.hand if hand is None else hand
-    if now is not None:
-        yield now.shoe()
+            yield from _finished(coups, burn)
+            names |= {name} - {""}
+            shoe, last, burn, coups = name, -1.0, _burn(line, row), []
+        coups.append(_coup(line, row, coups[:1]))
+        last = last if hand is None else hand
+    yield from _finished(coups, burn)
+
+
+def _finished(coups: list[_Coup], burn: tuple[int, int]) -> Iterator[RecordedShoe]:
+    if coups:
+        results, totals, cards = zip(*coups, strict=True)
+        yield RecordedShoe("".join(results), b"".join(totals), b"".join(cards), *burn)
 
 
 def _number(cell: str) -> float | None:
