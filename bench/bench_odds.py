@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.sizes import size
+from bench.sizes import best_seconds, size
 from puntobanco.analysis import odds
 from puntobanco.analysis._jit import jit_fused
 from puntobanco.analysis.composition import Composition
@@ -69,15 +69,7 @@ def nested(h: Counts, player_draws: Bools, banker_draws: Bools) -> tuple[int, in
     return wins[0], wins[1], wins[2]
 
 
-def _seconds(work: Callable[[], object], *, times: int = 1) -> float:
-    """Return the best time of a few runs."""
-    best = float("inf")
-    for _ in range(RUNS):
-        start = time.process_time()
-        for _ in range(times):
-            work()
-        best = min(best, (time.process_time() - start) / times)
-    return best
+_seconds = partial(best_seconds, runs=RUNS, clock=time.process_time)
 
 
 def main() -> None:
@@ -125,7 +117,3 @@ def main() -> None:
 def _ratio(plain: float, loops: float, took: float) -> str:
     """Compare with the enumeration, which counts only the three outcomes."""
     return f"; {plain / took:,.0f} x plain, {loops / took:,.1f} x compiled"
-
-
-if __name__ == "__main__":
-    main()

@@ -86,7 +86,3 @@ def main() -> None:
             f" the bare loop, {played.rate / sqlite.rate:.0%} of SQLite"
         )
     print(f"{TABLES} tables of {SEATS} guests at each server; {os.cpu_count()} processors.")
-
-
-if __name__ == "__main__":
-    main()

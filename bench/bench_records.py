@@ -1,26 +1,14 @@
 """Fair shoes and their records: deriving, reading, checking."""
 
-from collections.abc import Callable
-from time import perf_counter
+from functools import partial
 
-from bench.sizes import size
+from bench.sizes import best_seconds, size
 from puntobanco.fairness import GuestSeed, Seed, fair_shoe
 from puntobanco.house import CLASSIC
 from puntobanco.notation import check, format_record, parse_record, records
 from tests.notation.tables import Evening
 
-MANY, FEWER = size(200, tiny=2), size(50, tiny=1)
-
-
-def best(job: Callable[[], object], times: int = MANY) -> float:
-    """Return the shortest of many runs, in seconds."""
-
-    def once() -> float:
-        start = perf_counter()
-        job()
-        return perf_counter() - start
-
-    return min(once() for _ in range(times))
+best = partial(best_seconds, runs=size(200, tiny=2))
 
 
 def main() -> None:
@@ -36,5 +24,5 @@ def main() -> None:
     read, written = best(lambda: parse_record(text)), best(lambda: format_record(record))
     print(f"read                                    {coups / read:8,.0f} coups a second")
     print(f"write                                   {coups / written:8,.0f} coups a second")
-    checked = best(lambda: check(record), FEWER)
+    checked = best(lambda: check(record), runs=size(50, tiny=1))
     print(f"check                                   {checked * 1e3:8.2f} ms")

@@ -153,7 +153,3 @@ def main() -> None:
         url = DatabaseUrl(stack.enter_context(new_database(running_cluster().url)))
         ports = [stack.enter_context(own_port()) for _ in range(3)]
         asyncio.run(evening(url, ports))
-
-
-if __name__ == "__main__":
-    main()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
-from collections.abc import Callable
 from random import Random
 
-from bench.sizes import size
+from bench.sizes import best_seconds, size
 from puntobanco.coup import Outcome
 from puntobanco.roads import DerivedRoad, Roads, layout
 from puntobanco.tableau import Side
@@ -19,12 +17,6 @@ TIMES = size(1_000, tiny=3)
 
 def _results(coups: int) -> str:
     return "".join(Random(1).choices("BPT", (459, 446, 95), k=coups))
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def _fold_everything(results: str) -> None:
@@ -56,21 +48,17 @@ def _again_and_again(results: str) -> None:
 
 def main() -> None:
     many = _results(MANY)
-    print(f"{MANY:,} coups into all roads: {_seconds(lambda: _fold_everything(many)):.2f} s")
+    print(f"{MANY:,} coups into all roads: {best_seconds(lambda: _fold_everything(many)):.2f} s")
 
     long = Roads.parse(many)
-    more = min(_seconds(lambda: long.add(Outcome.BANKER)) for _ in range(TIMES))
-    first = min(_seconds(lambda: Roads().add(Outcome.BANKER)) for _ in range(TIMES))
+    more = best_seconds(lambda: long.add(Outcome.BANKER), runs=TIMES)
+    first = best_seconds(lambda: Roads().add(Outcome.BANKER), runs=TIMES)
     print(f"the first coup: {first * 1e6:.1f} µs; one more after {MANY:,}: {more * 1e6:.1f} µs")
 
     shoe = _results(SHOE)
-    added = _seconds(lambda: _one_by_one(shoe))
-    refolded = _seconds(lambda: _again_and_again(shoe))
+    added = best_seconds(lambda: _one_by_one(shoe))
+    refolded = best_seconds(lambda: _again_and_again(shoe))
     print(
         f"{SHOE} coups as they come, added: {added * 1e3:.0f} ms; "
         f"folded again each time: {refolded * 1e3:.0f} ms; ratio {refolded / added:.0f}"
     )
-
-
-if __name__ == "__main__":
-    main()

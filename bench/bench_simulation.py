@@ -219,7 +219,3 @@ def main() -> None:
     for text, found in {**rates, "an own function": own_coups_a_second()}.items():
         share = found / best["naive kernel"]
         print(f"{text:52} {found / 1e6:6.2f} million, {share:.4f} of the naive kernel")
-
-
-if __name__ == "__main__":
-    main()

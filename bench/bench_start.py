@@ -47,7 +47,3 @@ def main() -> None:
     for name, taken in rows.items():
         best, median = min(taken), statistics.median(taken)
         print(f"{name:<32} {best * 1e3:6.0f} ms  median {median * 1e3:6.0f}  x{best / bare:.1f}")
-
-
-if __name__ == "__main__":
-    main()

@@ -6,6 +6,8 @@ An environment variable reaches the processes that a benchmark starts.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from time import perf_counter
 from typing import TypeVar
 
 Amount = TypeVar("Amount", int, float)
@@ -18,3 +20,21 @@ if _WANTED not in ("full", "tiny"):
 def size(full: Amount, *, tiny: Amount) -> Amount:
     """Return the amount for the chosen size."""
     return tiny if _WANTED == "tiny" else full
+
+
+def best_seconds(
+    work: Callable[[], object],
+    *,
+    runs: int = 1,
+    times: int = 1,
+    clock: Callable[[], float] = perf_counter,
+) -> float:
+    """Return the time of the work in the shortest of some runs, which do it so many times."""
+
+    def once() -> float:
+        start = clock()
+        for _ in range(times):
+            work()
+        return (clock() - start) / times
+
+    return min(once() for _ in range(runs))
