@@ -202,14 +202,14 @@ def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Coup]:
         yield coup
 
 
-def kernel_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
-    """Return what the kernel deals, lane by lane."""
+def kernel_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
+    """Return what the kernel deals in batches of so many lanes, lane by lane."""
     rules = KernelRules.at(house)
     work = kernels.KernelLanes.seeded(block_seed(seed, "shoes", 0, kernels.SEED_WORDS))
     scores = np.zeros(rules.most_coups * kernels.LANES, np.uint16)
     found = []
     with np.errstate(over="ignore"):  # without compilation, whole numbers warn when they wrap
-        for _ in range(batches):
+        for lanes in batches:
             rows = kernels.deal_shoes(work, *rules.arguments, lanes, scores, kernels.NOT_SEEN)
             table = scores[: rows * kernels.LANES].reshape(rows, kernels.LANES)
             found += [
@@ -220,7 +220,7 @@ def kernel_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list
     return found
 
 
-def twin_shoes(house: House, seed: str, lanes: int, batches: int) -> list[list[Score]]:
-    """Return what the twin deals, lane by lane."""
+def twin_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
+    """Return what the twin deals in batches of so many lanes, lane by lane."""
     twin = Twin([int(word) for word in block_seed(seed, "shoes", 0, kernels.SEED_WORDS)])
-    return [shoe for _ in range(batches) for shoe in twin.shoes(house, lanes)]
+    return [shoe for lanes in batches for shoe in twin.shoes(house, lanes)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -40,9 +41,15 @@ def chances(
     given: Given = NOTHING,
 ) -> dict[Odds, Fraction]:
     """Return the probability of each pay, card by card."""
+    coups = {coup: orders for coup, orders in dealt(cards).items() if given.fits(coup)}
+    return shares(bet, coups, naturals)
+
+
+def shares(
+    bet: Bet, coups: Mapping[Coup, int], naturals: Naturals = Naturals.HIGHER_WINS
+) -> dict[Odds, Fraction]:
+    """Return the probability of each pay, if these coups are dealt so often."""
     earned: Counter[Odds] = Counter()
-    for coup, orders in dealt(cards).items():
-        if given.fits(coup):
-            earned[bet.decide(coup, naturals)] += orders
-    total = earned.total()
-    return {pay: Fraction(orders, total) for pay, orders in earned.items()}
+    for coup, orders in coups.items():
+        earned[bet.decide(coup, naturals)] += orders
+    return {pay: Fraction(orders, earned.total()) for pay, orders in earned.items()}

@@ -181,17 +181,6 @@ def test_cards_are_counted_as_a_guest_with_a_pencil_does(count: Count, house: Ho
     assert (statistics.bets == statistics.coups) == (count.name == "tiger")
 
 
-def test_a_count_by_rank_says_the_same_of_the_score_as_one_by_points() -> None:
-    """The shoes differ, so only the rates can be compared."""
-    simple = COUNTS["dragon_7_simple"]
-    (by_points,) = play_count(count_job(simple, EZ, shoes=3_000, seed="same"))
-    by_rank = replace(simple, tags=(*simple.tags[:9], *simple.tags[9:] * 4))
-    (found,) = play_count(count_job(by_rank, EZ, shoes=3_000, seed="same"))
-    assert found.bets / found.coups == pytest.approx(by_points.bets / by_points.coups, rel=0.05)
-    spread = (found.earned_se**2 + by_points.earned_se**2) ** 0.5
-    assert abs(found.earned - by_points.earned) < 4 * spread
-
-
 def test_other_cards_or_another_bet_are_another_job() -> None:
     count = Count("mine", "red_pair", (1,) * 13, 3)
     other = replace(OWN, own_bets=(OwnBet(replace(RED_PAIR, lines=RED_PAIR.lines[:1])),))

@@ -12,11 +12,12 @@ import pytest
 from puntobanco.analysis import odds
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import Given, Known
-from puntobanco.bets import BANKER, CATALOGUE, PLAYER, Bet, Odds
+from puntobanco.bets import BANKER, CATALOGUE, PLAYER
 from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import Coup, deal
 from puntobanco.errors import AnalysisError, NotationError
 from puntobanco.shoe import Shoe
+from tests.analysis.small_shoes import shares
 from tests.analysis.test_odds import EIGHT_DECKS, likely
 
 CARDS = parse_cards("Kh Kd Qs 2c 3d 8s 9h")
@@ -39,13 +40,6 @@ def coups(known: str, seen: str = "") -> Counter[Coup]:
     return found
 
 
-def chances(bet: Bet, dealt: Counter[Coup]) -> dict[Odds, Fraction]:
-    earned: Counter[Odds] = Counter()
-    for coup, orders in dealt.items():
-        earned[bet.decide(coup)] += orders
-    return {pay: Fraction(orders, earned.total()) for pay, orders in earned.items()}
-
-
 @pytest.mark.parametrize(
     "known, seen",
     [
@@ -64,7 +58,7 @@ def test_known_cards_leave_the_orders_that_have_them(known: str, seen: str) -> N
     shoe, dealt = Composition.of_cards(CARDS), coups(known, seen)
     cards, given = Known.parse(known), Given.parse(seen)
     for price in odds.known_prices(CATALOGUE.values(), shoe, cards, given=given):
-        assert likely(price) == chances(price.bet, dealt), price.bet.key
+        assert likely(price) == shares(price.bet, dealt), price.bet.key
     counted = odds.counts(shoe, given=odds.known_given(cards, shoe, given))
     assert counted.scores.keys() == {coup.score for coup in dealt}
 
@@ -82,7 +76,7 @@ def test_the_value_is_the_mean_of_the_better_bet(learned: str, seen: str) -> Non
         here = " ".join(f"{at + 1}={text}" for at, text in zip(places, points, strict=True))
         if dealt := coups(f"{fixed} {here}", seen):
             means = [
-                sum(Fraction(pay) * chance for pay, chance in chances(bet, dealt).items())
+                sum(Fraction(pay) * chance for pay, chance in shares(bet, dealt).items())
                 for bet in (PLAYER, BANKER)
             ]
             value += Fraction(dealt.total(), total) * max(0, *means)

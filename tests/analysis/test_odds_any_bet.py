@@ -1,4 +1,4 @@
-"""Exact odds of any condition that can be written, against every order of small shoes."""
+"""Exact odds of any condition that can be written; `test_every_bet` tries 500 of them."""
 
 from __future__ import annotations
 
@@ -7,58 +7,20 @@ from random import Random
 
 import pytest
 
-from puntobanco.analysis import odds, reference
+from puntobanco.analysis import odds
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.odds import _any_coups
 from puntobanco.analysis.odds._any_coups import SECONDS_TO_PREPARE, AnyCoups, _Side
 from puntobanco.analysis.odds._openings import Ints
 from puntobanco.analysis.odds._pay_counts import Weighed
-from puntobanco.bets import CATALOGUE, Bet, Odds
-from puntobanco.cards import DECK, Card, parse_cards
+from puntobanco.bets import CATALOGUE, Bet
+from puntobanco.cards import parse_cards
 from puntobanco.coup import Naturals
 from puntobanco.errors import AnalysisError
 from tests.analysis.small_shoes import chances
 from tests.rules.random_bets import random_bet
 
 EIGHT_DECKS = Composition.of_decks(8)
-
-
-def random_shoe(chance: Random) -> tuple[Card, ...]:
-    """Return six different cards, or 6 to 20 of at most four faces, which make few coups."""
-    if chance.random() < 0.3:
-        return tuple(chance.sample(DECK, 6))
-    faces = chance.sample(DECK, chance.randint(2, 4))
-    return tuple(chance.choices(faces, k=chance.randint(6, 20)))
-
-
-def brute_force(bet: Bet, cards: tuple[Card, ...], naturals: Naturals) -> dict[Odds, Fraction]:
-    """Settle every coup of real cards by `deal` and `decide`, weighted by its orders."""
-    counts = reference.pays(bet, Composition.of_cards(cards), naturals=naturals)
-    return {pay: Fraction(orders, counts.total()) for pay, orders in counts.items()}
-
-
-def prove(bets: list[Bet], shoes: list[tuple[Card, ...]], chance: Random) -> None:
-    for cards in shoes:
-        naturals = chance.choice(list(Naturals))
-        composition = Composition.of_cards(cards)
-        for price in odds.prices(bets, composition, naturals=naturals):
-            assert sum(orders for _, orders in price.ways) == price.orders
-            likely = {pay: part for pay, part in price.probabilities.items() if part}
-            assert likely == brute_force(price.bet, cards, naturals), (price.bet, cards)
-
-
-def test_random_conditions_are_counted_as_they_are_dealt() -> None:
-    chance = Random("random conditions")
-    bets = [random_bet(chance, f"own_{number}") for number in range(25)]
-    prove(bets, [random_shoe(chance) for _ in range(3)], chance)
-
-
-@pytest.mark.marathon
-def test_every_bet_of_the_catalogue_and_500_conditions_on_40_small_shoes() -> None:
-    chance = Random("all of them")
-    bets = [random_bet(chance, f"own_{number}") for number in range(500)]
-    shoes = [random_shoe(chance) for _ in range(40)]
-    prove([*CATALOGUE.values(), *bets], shoes, chance)
 
 
 @pytest.mark.parametrize(

@@ -31,17 +31,15 @@ from puntobanco.analysis.strategies.strategy_job import strategy_job
 from puntobanco.bets import CARDS_BETS, OPENING_BETS, PLAYER_PAIR, Bet
 from puntobanco.bets.quantities import Seen
 from puntobanco.cards import DECK
-from puntobanco.coup import SCORES, Score
+from puntobanco.coup import SCORES
 from puntobanco.house import CLASSIC, CLASSROOM, EZ, HOUSES, Burning, FixedBurn, House, NoCutCard
 from puntobanco.settlement import Chips
 from puntobanco.shoe import AfterCut
 from puntobanco.tableau import PUNTO_BANCO, SQUARES
 from tests.analysis.simulation_twin import (
-    FACES,
     CardTwin,
     Xoshiro,
     kernel_shoes,
-    real_procedure,
     twin_shoes,
 )
 
@@ -63,11 +61,12 @@ SEED = [int(word) for word in block_seed("a seed", "shoes", 0, kernels.SEED_WORD
 
 @pytest.mark.parametrize("house", [*HOUSES.values(), *ODD_HOUSES], ids=lambda house: house.name)
 def test_the_kernel_deals_what_the_twin_deals_at_any_house(house: House) -> None:
-    assert kernel_shoes(house, "twin", 5, 2) == twin_shoes(house, "twin", 5, 2)
+    assert kernel_shoes(house, "twin", 5, 5) == twin_shoes(house, "twin", 5, 5)
 
 
 def test_all_lanes_are_used_and_a_batch_goes_on_where_the_last_one_ended() -> None:
-    assert kernel_shoes(SMALL, "x", kernels.LANES, 2) == twin_shoes(SMALL, "x", kernels.LANES, 2)
+    batches = (kernels.LANES, kernels.LANES)
+    assert kernel_shoes(SMALL, "x", *batches) == twin_shoes(SMALL, "x", *batches)
 
 
 def every_kernel() -> dict[str, list[int]]:
@@ -99,7 +98,7 @@ def test_without_compilation_every_kernel_is_the_same() -> None:
         "import json; from tests.analysis.simulation_twin import *;"
         "from tests.analysis.test_simulation_kernels import SMALL, every_kernel;"
         "assert not hasattr(kernels.deal_shoes, 'py_func');"
-        "assert kernel_shoes(SMALL, 'x', 7, 1) == twin_shoes(SMALL, 'x', 7, 1);"
+        "assert kernel_shoes(SMALL, 'x', 7) == twin_shoes(SMALL, 'x', 7);"
         "print(json.dumps(every_kernel()))"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -172,9 +171,7 @@ def test_the_histogram_counts_every_coup_in_its_part_of_the_shoe() -> None:
     rules = KernelRules.at(SMALL)
     seed = block_seed("twin", "shoes", 0, kernels.SEED_WORDS)
     early, late, coups = kernels.count_scores(seed, 150, *rules.arguments, rules.always_dealt)
-    shoes = kernel_shoes(SMALL, "twin", kernels.LANES, 2)
-    work = 150 - 2 * kernels.LANES
-    twin = [*shoes, *_third_batch(work)]
+    twin = kernel_shoes(SMALL, "twin", kernels.LANES, kernels.LANES, 150 - 2 * kernels.LANES)
     counted = Counter(score for shoe in twin for score in shoe[: rules.always_dealt])
     assert early.tolist() == [counted[score] for score in SCORES]
     counted = Counter(score for shoe in twin for score in shoe[rules.always_dealt :])
@@ -182,20 +179,6 @@ def test_the_histogram_counts_every_coup_in_its_part_of_the_shoe() -> None:
     lengths = Counter(map(len, twin))
     assert coups.tolist() == [lengths[number] for number in range(len(coups))]
     assert len(lengths) > 2
-
-
-def _third_batch(lanes: int) -> list[list[Score]]:
-    rules = KernelRules.at(SMALL)
-    work = kernels.KernelLanes.seeded(block_seed("twin", "shoes", 0, kernels.SEED_WORDS))
-    scores = np.zeros(rules.most_coups * kernels.LANES, np.uint16)
-    rows = 0
-    for each in (kernels.LANES, kernels.LANES, lanes):
-        rows = kernels.deal_shoes(work, *rules.arguments, each, scores, kernels.NOT_SEEN)
-    table = scores[: rows * kernels.LANES].reshape(rows, kernels.LANES)
-    return [
-        [SCORES[code] for code in table[:, lane].tolist() if code != kernels.NONE]
-        for lane in range(lanes)
-    ]
 
 
 def test_every_square_of_the_tableau_is_followed() -> None:
@@ -290,8 +273,3 @@ def test_what_a_counter_has_not_seen_is_the_shoe_and_the_hidden_burn(
     for start, end in zip(starts, [*starts[1:], len(left)], strict=True):
         assert (np.diff(left[start:end]) == -cards[scores[start : end - 1]]).all()
     assert (unseen <= rules.counts).all()
-
-
-def test_the_real_procedure_of_the_twin_is_a_table_s() -> None:
-    order = tuple(FACES[points % 10] for points in range(52))
-    assert len(list(real_procedure(SMALL, order))) > 5

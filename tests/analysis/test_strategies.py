@@ -446,16 +446,6 @@ def test_what_is_no_staking_is_refused_before_any_work(function: NextStake, mess
     assert "\n" not in str(refused.value)
 
 
-def test_functions_that_do_different_things_have_different_digests() -> None:
-    functions: tuple[NextStake, ...] = (
-        double_or_nothing,
-        by_the_clock,
-        lambda _memory, _result: 1,
-        lambda _memory, _result: 2,
-    )
-    assert len({own_staking(each, "same").digest for each in functions}) == 4
-
-
 def in_a_notebook(text: str) -> NextStake:
     """The function `mine` of a text that was typed in."""
     typed: dict[str, NextStake] = {}
