@@ -46,8 +46,7 @@ def changed(**changes: object) -> bytes:
 
 
 def with_array(shape: object, data: object) -> bytes:
-    groups = [{} for _ in progress().groups]
-    return changed(groups=[{"later": [shape, data]}, *groups[1:]])
+    return changed(groups=[{"later": [shape, data]}, *({} for _ in progress().groups[1:])])
 
 
 FORGED = {
