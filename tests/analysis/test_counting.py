@@ -16,6 +16,7 @@ from puntobanco.analysis.counting.count_statistics import (
     CountStatistics,
     count_job,
     integer_pays,
+    pay_unit,
     perfect_job,
     statistics_of,
 )
@@ -106,7 +107,7 @@ def _plain(job: CountJob) -> list[int]:
     """Count the bets and what they earned, coup by coup."""
     bets, earned = 0, 0
     full = EIGHT.tolist()
-    pays, _ = integer_pays(job.bet, job.naturals)
+    pays = integer_pays(job.bet, job.naturals)
     for block in range(job.blocks):
         for unseen, score in zip(*(each.tolist() for each in job.watch(block)), strict=True):
             seen = [has - left for has, left in zip(full, unseen, strict=True)]
@@ -131,8 +132,8 @@ def _plain(job: CountJob) -> list[int]:
 def test_the_kernel_counts_as_a_guest_with_a_pencil_does(count: Count) -> None:
     job = count_job(count, CLASSIC, shoes=70, seed="pencil")
     (statistics,) = play_count(job, threads=1)
-    _, unit = integer_pays(job.bet, job.naturals)
-    assert [statistics.bets, round(statistics.earned * unit)] == _plain(job)
+    earned = round(statistics.earned * pay_unit(job.bet))
+    assert [statistics.bets, earned] == _plain(job)
     assert statistics.bets > 0
 
 

@@ -22,10 +22,9 @@ from puntobanco.analysis import odds, reference
 from puntobanco.analysis._exact_sums import Integers
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.simulation import _kernels as kernels
-from puntobanco.analysis.simulation._features import faces
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.blocks import block_seed
-from puntobanco.analysis.simulation.specification import KernelRules
+from puntobanco.analysis.simulation.specification import KernelRules, card_dealer
 from puntobanco.bets import CATALOGUE, LOSE, Bet
 from puntobanco.bets.quantities import QUANTITIES, Seen, Value
 from puntobanco.cards import DECK, Card
@@ -105,9 +104,9 @@ class SmallShoe:
         rules, found = KernelRules.at(CLASSROOM), tables(self.naturals)
         order = np.array([DECK.index(card) for card in self.cards], np.uint8)
         with np.errstate(over="ignore"):  # without compilation, wrapping integers would warn
-            game = rules.tableau_bits, rules.procedure, faces(), found.tables
+            dealer = card_dealer(rules, seed, found)._replace(order=order)
             counts = np.zeros(found.classes, np.int64)
-            kernels.count_classes(kernels.CardDealer.seeded(seed, order, *game), COUPS, counts)
+            kernels.count_classes(dealer, COUPS, counts)
             return counts
 
 

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from operator import attrgetter
-from typing import NamedTuple
 
 from puntobanco._html import html_table
 from puntobanco.bets import Detail
@@ -28,32 +26,26 @@ _COUNT = re.compile(r"-?\d{1,9}", re.ASCII)
 """A count of a readable size. Negative counts are refused later, with their kind."""
 
 
-class _Partition(NamedTuple):
-    place: Callable[[Card], int]
-    """Returns the index of a card's count."""
-    number: int
-
-    def faces(self) -> tuple[Card, ...]:
-        """Return the first card of `DECK` of each kind."""
-        first = {self.place(card): card for card in reversed(DECK)}
-        return tuple(first[place] for place in range(self.number))
-
-
 _RANKS = tuple(Rank)
-_PARTITIONS = {
-    Detail.POINTS: _Partition(attrgetter("points"), 10),
-    Detail.RANKS: _Partition(lambda card: _RANKS.index(card.rank), len(_RANKS)),
-    Detail.CARDS: _Partition(DECK.index, len(DECK)),
+_KINDS = {
+    Detail.POINTS: {card: card.points for card in DECK},
+    Detail.RANKS: {card: _RANKS.index(card.rank) for card in DECK},
+    Detail.CARDS: {card: place for place, card in enumerate(DECK)},
 }
-_FACES = {detail: partition.faces() for detail, partition in _PARTITIONS.items()}
+"""The index of each card's count."""
+_FACES = {
+    detail: tuple(DECK[[*kinds.values()].index(kind)] for kind in range(max(kinds.values()) + 1))
+    for detail, kinds in _KINDS.items()
+}
+"""The first card of `DECK` of each kind."""
 _COARSER = {
-    (detail, coarser): tuple(map(partition.place, faces))
+    (detail, coarser): tuple(kinds[face] for face in faces)
     for detail, faces in _FACES.items()
-    for coarser, partition in _PARTITIONS.items()
+    for coarser, kinds in _KINDS.items()
 }
 """Map each count of one detail to its index among the counts of another."""
 _COLOURED_POINTS = [card.points for card in DECK], [card.suit.is_red for card in DECK]
-_DETAILS = {partition.number: detail for detail, partition in _PARTITIONS.items()}
+_DETAILS = {len(faces): detail for detail, faces in _FACES.items()}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -122,7 +114,7 @@ class Composition:
     def red(self) -> Composition:
         """The red cards alone, by points."""
         self.require(Detail.COLOURS)
-        counts = [0] * _PARTITIONS[Detail.POINTS].number
+        counts = [0] * len(_FACES[Detail.POINTS])
         for points, is_red, count in zip(*_COLOURED_POINTS, self.counts, strict=True):
             counts[points] += count * is_red
         return Composition(tuple(counts))
@@ -132,7 +124,7 @@ class Composition:
         self.require(detail)
         if self.detail is detail:
             return self
-        counts = [0] * _PARTITIONS[detail].number
+        counts = [0] * len(_FACES[detail])
         for place, count in zip(_COARSER[self.detail, detail], self.counts, strict=True):
             counts[place] += count
         return Composition(tuple(counts))
@@ -141,7 +133,7 @@ class Composition:
         """Return whether these counts distinguish cards at least as finely as `detail`."""
         if detail is Detail.COLOURS:
             return self.detail is Detail.CARDS
-        return len(self.counts) >= _PARTITIONS[detail].number
+        return len(self.counts) >= len(_FACES[detail])
 
     def require(self, detail: Detail, why: str = "this") -> None:
         """Raise `AnalysisError` if there is less detail. `why` names what needs it."""
@@ -158,7 +150,7 @@ class Composition:
         for card, number in Counter(cards).items():
             try:
                 kind = self.kind(card)
-            except (AttributeError, ValueError):
+            except KeyError:
                 wanted = "cards, such as those of parse_cards('8h 8s'), are wanted"
                 raise TypeError(f"{wanted}, not {card!r}") from None
             if counts[kind] < number:
@@ -178,7 +170,7 @@ class Composition:
 
     def kind(self, card: Card) -> int:
         """Return the index of a card's count."""
-        return _PARTITIONS[self.detail].place(card)
+        return _KINDS[self.detail][card]
 
     def face(self, card: Card) -> Card:
         """Return the card that represents all of the same kind."""

@@ -73,7 +73,7 @@ class CountJob(ShoesJob):
         tags = np.array(self.count.by_points, np.int64)
         pays = integer_pays(self.bet, self.naturals)
         sums = self._new_sums(block)
-        kernels.count_bets(unseen, scores, self.rules.counts, tags, self.trigger, pays.earned, sums)
+        kernels.count_bets(unseen, scores, self.rules.counts, tags, self.trigger, pays, sums)
         return {"sums": to_limbs(sums.tolist())}
 
     def _new_sums(self, block: int) -> Integers:
@@ -115,20 +115,12 @@ class CardCountJob(CountJob):
         return np.array([int(pays[line] * unit) for line in lines], np.int64)
 
 
-class IntegerPays(NamedTuple):
-    """The earnings of a stake of `unit` for each score, in whole numbers."""
-
-    earned: Integers
-    unit: int
-
-
-def integer_pays(bet: Bet, naturals: Naturals) -> IntegerPays:
-    """Return the pays of a bet on the score, for the smallest stake that makes them whole."""
+def integer_pays(bet: Bet, naturals: Naturals) -> Integers:
+    """Return what a stake of `pay_unit` on a bet on the score earns, for each score."""
     if bet.part is not Part.SCORE:
         raise AnalysisError(f"{bet.key} looks at more than the score")
     unit = pay_unit(bet)
-    earned = [int(bet.pays(score, naturals) * unit) for score in SCORES]
-    return IntegerPays(np.array(earned, np.int64), unit)
+    return np.array([int(bet.pays(score, naturals) * unit) for score in SCORES], np.int64)
 
 
 def pay_unit(bet: Bet) -> int:
@@ -140,8 +132,8 @@ def pays_digest(bets: tuple[Bet, ...], naturals: Naturals) -> str:
     """Return a digest that is equal for bets with the same keys and pays."""
     digest = sha256()
     for bet in bets:
-        pays = integer_pays(bet, naturals)
-        digest.update(f"{bet.key} {pays.unit} {pays.earned.tolist()}\n".encode())
+        pays = integer_pays(bet, naturals).tolist()
+        digest.update(f"{bet.key} {pay_unit(bet)} {pays}\n".encode())
     return digest.hexdigest()
 
 
@@ -195,7 +187,7 @@ class PerfectJob(CountJob):
         first_coups = np.flatnonzero(np.concatenate(([True], left[1:] >= left[:-1])))
         tally = {"coups": np.array([self.size(block), len(scores)], np.int64)}
         for at, bet in enumerate(self.bets):
-            earned = integer_pays(bet, self.naturals).earned[scores]
+            earned = integer_pays(bet, self.naturals)[scores]
             tally[tally_key(at)] = to_limbs(_sums(expected[:, at], earned, first_coups))
         return tally
 

@@ -429,21 +429,14 @@ def _count_scores(
         _count_living(scores, rows, living)
 
 
-class ShoeCounts(NamedTuple):
-    """What whole shoes dealt."""
-
-    early: Counts
-    """The scores of the coups that every shoe deals."""
-    late: Counts
-    """The scores of the coups after them."""
-    coups: Counts
-    """The number of shoes with 0, 1, 2 … coups."""
-
-
 def count_scores(
     seed: Words64, shoes: int, start: Words16, rules: Words16, procedure: Procedure, always: int
-) -> ShoeCounts:
-    """Deal whole shoes and count their scores and their coups."""
+) -> tuple[Counts, Counts, Counts]:
+    """Deal whole shoes.
+
+    Count the scores of the coups that every shoe deals and of those after them, and the shoes with
+    0, 1, 2 … coups.
+    """
     early, late = np.zeros((4, NONE + 1), np.int32), np.zeros((4, NONE + 1), np.int32)
     lanes, scores = KernelLanes.seeded(seed), room_for_scores(start)
     living = np.zeros(len(scores) // LANES + 1, np.int64)
@@ -451,7 +444,7 @@ def count_scores(
         lanes, shoes, start, rules, procedure, always, scores, NOT_SEEN, early, late, living
     )
     first, after = (table.sum(axis=0, dtype=np.int64)[:NONE] for table in (early, late))
-    return ShoeCounts(first, after, -np.diff(living, prepend=shoes))
+    return first, after, -np.diff(living, prepend=shoes)
 
 
 # --- whole cards ----------------------------------------------------------------------------------
@@ -523,7 +516,7 @@ class Classifiers(NamedTuple):
 
 
 _GENERATOR = 4
-_BUFFERED = 508
+BUFFERED = 508
 
 
 @jit
@@ -686,22 +679,6 @@ class CardDealer(NamedTuple):
     classifiers: Classifiers
     coup: Bytes
     features: Words32
-
-    @classmethod
-    def seeded(
-        cls,
-        seed: Words64,
-        order: Bytes,
-        rules: Words16,
-        procedure: Procedure,
-        faces: Faces,
-        classifiers: Classifiers,
-    ) -> CardDealer:
-        """Return a dealer with room for a coup and its features."""
-        words = np.concatenate((seed, np.zeros(_BUFFERED, U64)))
-        features = np.zeros(FEATURES + len(classifiers.first_cell), np.uint32)
-        coup = np.zeros(6, np.uint8)
-        return cls(words, order, rules, procedure, faces, classifiers, coup, features)
 
 
 @jit

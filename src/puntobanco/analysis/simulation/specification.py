@@ -176,10 +176,9 @@ class ShoesJob:
     def play(self, block: int) -> Tally:
         """Return the histograms of a block."""
         seed = block_seed(self.seed, "shoes", block, kernels.SEED_WORDS)
-        counts = kernels.count_scores(
-            seed, self.size(block), *self.rules.arguments, self.rules.always_dealt
-        )
-        return {"always": counts.early, "later": counts.late, "coups": counts.coups}
+        arguments = (*self.rules.arguments, self.rules.always_dealt)
+        counts = kernels.count_scores(seed, self.size(block), *arguments)
+        return dict(zip(("always", "later", "coups"), counts, strict=True))
 
 
 @dataclass(frozen=True)
@@ -261,8 +260,15 @@ def card_dealer(
 ) -> kernels.CardDealer:
     """Return a dealer of whole cards for kernels."""
     _, tableau_bits, procedure = rules.arguments
-    return kernels.CardDealer.seeded(
-        seed, rules.deck(), tableau_bits, procedure, faces(), deciding.tables
+    return kernels.CardDealer(
+        np.concatenate((seed, np.zeros(kernels.BUFFERED, np.uint64))),
+        rules.deck(),
+        tableau_bits,
+        procedure,
+        faces(),
+        deciding.tables,
+        coup=np.zeros(LARGEST_COUP, np.uint8),
+        features=np.zeros(kernels.FEATURES + len(deciding.tables.first_cell), np.uint32),
     )
 
 

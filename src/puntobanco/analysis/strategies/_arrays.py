@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from puntobanco.analysis._exact_sums import Integers, exact_dot, exact_sum
 from puntobanco.analysis.counting.counts import Count
-from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as dealing
 from puntobanco.analysis.simulation._line_tables import LineTables
 from puntobanco.analysis.simulation.recorded import Knowledge, RecordedShoes
@@ -140,12 +139,6 @@ class Pays:
             return np.zeros((0, 0), np.uint32)
         dealer = card_dealer(rules, np.zeros(4, np.uint64), self.tables)
         return dealing.classes_of(dealer, shoes.cards, shoes.score)
-
-
-def edges(shoes: WholeShoes, bets: Sequence[Bet], naturals: Naturals) -> npt.NDArray[np.float64]:
-    """Return the exact edges of bets before each coup, in percent."""
-    compositions = shoes.unseen_points.astype(np.int64)
-    return -100 * expectations(compositions, bets, naturals=naturals)
 
 
 def side_at(house: House, keys: list[str], spot: str) -> int:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from puntobanco.analysis._exact_sums import Integers, to_limbs
 from puntobanco.analysis.composition import Composition
 from puntobanco.analysis.counting.counts import find_count
-from puntobanco.analysis.odds import prices
+from puntobanco.analysis.odds import expectations, prices
 from puntobanco.analysis.simulation import _kernels as dealing
 from puntobanco.analysis.simulation.blocks import VERSION, WORST, Tally, block_seed
 from puntobanco.analysis.simulation.recorded import RecordedShoes
@@ -22,7 +22,6 @@ from puntobanco.analysis.strategies import _kernels as kernels
 from puntobanco.analysis.strategies._arrays import (
     Pays,
     WholeShoes,
-    edges,
     new_books,
     outcome_codes,
     ramp_of,
@@ -332,7 +331,8 @@ class StrategyJob:
             return np.zeros((0, 0)), np.zeros((0, 0), np.int64)
         on_score = [bet for bet in self.bets if bet.part is Part.SCORE]
         bets = [*dict.fromkeys((*looked_at, *on_score))]
-        exact = edges(shoes, bets, self.house.naturals)
+        unseen = shoes.unseen_points.astype(np.int64)
+        exact = -100 * expectations(unseen, bets, naturals=self.house.naturals)
         expected = np.tile(self._expected, (len(shoes.score), 1))
         parts = self.session.unit * kernels.PARTS / 100
         for bet in on_score:
