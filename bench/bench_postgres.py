@@ -55,7 +55,6 @@ def measured(
 
 
 def main() -> None:
-    """Print one line for each way to serve, and their ratios."""
     if binaries() is None:
         print(MISSING)
         return

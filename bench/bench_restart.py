@@ -81,7 +81,6 @@ def _start(path: LogAddress, port: int) -> Served:
 
 
 def bets_in(log: Log, tables: set[str]) -> int:
-    """Count the bets in the log."""
     return sum(logged.fact.kind == "bet_placed" for table in tables for logged in log.facts(table))
 
 
@@ -121,7 +120,6 @@ async def evening(path: LogAddress, ports: list[int]) -> None:
 
 
 async def _wait_for_bets(first: list[Betting]) -> None:
-    """Wait until every table takes bets."""
     for each in first:
         async with each.guest.at(each.table) as player:
             while player.phase != "betting":

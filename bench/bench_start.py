@@ -32,7 +32,6 @@ def seconds(command: list[str], *, first_line: bool = False) -> list[float]:
 
 
 def main() -> None:
-    """Print milliseconds for each command."""
     program = [sys.executable, "-m", "puntobanco"]
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "log.db")

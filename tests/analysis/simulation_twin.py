@@ -180,7 +180,6 @@ class CardTwin:
                 cards.append(self.draw(place + len(cards)))
 
     def draw(self, place: int) -> Card:
-        """Move a random undealt card to this place."""
         n = len(self.order) - place
         product = (self.generator.next() >> 32) * n
         while product % 2**32 < 2**32 % n:

@@ -59,8 +59,6 @@ RELATIONS = {"=": eq, "<": lt, ">": gt, "<=": le, ">=": ge}
 
 @dataclass
 class Table:
-    """A real table with one guest."""
-
     house: House
     bankroll: Chips
     state: State = field(default_factory=State)
@@ -334,8 +332,6 @@ class TwinSession:
 
 @dataclass
 class TwinStaking:
-    """A staking with its options."""
-
     staking: Staking
 
     def __post_init__(self) -> None:

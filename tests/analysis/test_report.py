@@ -50,8 +50,6 @@ def page(results: Results) -> str:
 
 
 class _Parts(HTMLParser):
-    """The tags and addresses of a page."""
-
     def __init__(self) -> None:
         super().__init__()
         self.tags: list[str] = []

@@ -320,7 +320,6 @@ def test_every_session_starts_fresh() -> None:
 
 
 def double_or_nothing(memory: Memory, result: int) -> int:
-    """Doubles after a loss."""
     memory[5] = 2 * memory[5] if result < 0 else 1
     return int(memory[5])
 

@@ -224,7 +224,6 @@ class Plan:
         )
 
     def _labels(self) -> list[str]:
-        """Return the names of the jobs for people, in their order."""
         is_recorded = self.specification.recorded is not None
         on_cards = ", ".join(bet.key for bet in self.specification.on_cards if not is_recorded)
         return [

@@ -150,7 +150,6 @@ def _hand(cell: str, line: int) -> list[int]:
 
 
 def _dealt(cell: str, line: int) -> bytes:
-    """Return the coups that the tableau deals from these cards."""
     shoe = Shoe(tuple(DECK[code] for code in _codes(cell, line)))
     coups: list[bytes] = []
     while shoe.left:
@@ -247,7 +246,6 @@ def _rows(
 
 
 def _of_row(line: int, row: Row) -> RecordedShoe:
-    """Read a row that is a whole shoe."""
     return RecordedShoe(
         _results("".join(row.get("results", ())), line),
         b"",

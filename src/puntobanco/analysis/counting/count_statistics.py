@@ -108,7 +108,6 @@ class CardCountJob(CountJob):
         return {"sums": to_limbs(sums.tolist())}
 
     def _earned(self) -> Integers:
-        """Return what a stake of `pay_unit` earns for each class that decides the bet."""
         unit = pay_unit(self.bet)
         pays = [*(line.pays for line in self.bet.lines), LOSE]
         _, lines = self._deciding.lines[self.bet.key]
@@ -380,7 +379,6 @@ def _of_perfect_play(job: PerfectJob, tally: Tally, at: int, bet: Bet) -> CountS
 
 
 def _standard_error(number: int, total: int, squares: int) -> float:
-    """Return the standard error of a sum of independent numbers; 0 for fewer than two."""
     if number < 2:
         return 0.0
     return sqrt(max(0, (number * squares - total**2) / (number - 1)))

@@ -64,11 +64,9 @@ class _Side:
 
     @cached_property
     def totals(self) -> Ints:
-        """The total of each look."""
         return np.array([hand.total for hand in self.looks])
 
     def part(self, first: int, end: int) -> _Side:
-        """Return the classes of some looks."""
         start, stop = np.searchsorted(self.look, (first, end))
         chosen = slice(start, stop)
         looks = self.looks[first:end]
@@ -195,7 +193,6 @@ class AnyCoups:
         return sums
 
     def _parts(self, kinds: int) -> Iterator[_Side]:
-        """Yield Player's hands in parts that are small enough."""
         sums = 16 * np.bincount(self._player.look) * len(self._banker.classes)
         work = np.maximum(self._number, sums + kinds**2 * len(self._banker.looks))
         part = np.cumsum(work) // _AT_ONCE

@@ -95,26 +95,10 @@ def _evaluate(products: Floats, blocks: Ints, a: Floats, b: Floats, total: Float
                     x2, x3 = products[h, r + 2, i], products[h, r + 3, i]
                     x4, x5 = products[h, r + 4, i], products[h, r + 5, i]
                     x6, x7 = products[h, r + 6, i], products[h, r + 7, i]
-                    inner[0, i] += (
-                        a0 * x0
-                        + a1 * x1
-                        + a2 * x2
-                        + a3 * x3
-                        + a4 * x4
-                        + a5 * x5
-                        + a6 * x6
-                        + a7 * x7
-                    )
-                    inner[1, i] += (
-                        b0 * x0
-                        + b1 * x1
-                        + b2 * x2
-                        + b3 * x3
-                        + b4 * x4
-                        + b5 * x5
-                        + b6 * x6
-                        + b7 * x7
-                    )
+                    one = a0 * x0 + a1 * x1 + a2 * x2 + a3 * x3
+                    two = b0 * x0 + b1 * x1 + b2 * x2 + b3 * x3
+                    inner[0, i] += one + a4 * x4 + a5 * x5 + a6 * x6 + a7 * x7
+                    inner[1, i] += two + b4 * x4 + b5 * x5 + b6 * x6 + b7 * x7
             for i in range(LANES):
                 total[0, i] += inner[0, i] * products[outer, o, i]
                 total[1, i] += inner[1, i] * products[outer, o, i]
@@ -153,7 +137,6 @@ def expectations(compositions: ArrayLike, bets: Sequence[Bet], *, naturals: Natu
 
 
 def _checked(compositions: ArrayLike) -> Ints:
-    """Return the counts as an array of rows. Raise `AnalysisError` if they can't be priced."""
     rows = np.asarray(compositions)
     if rows.ndim != 2 or rows.shape[1] != 2 * HALF or rows.dtype.kind not in "iu":
         raise AnalysisError(

@@ -102,7 +102,6 @@ def _points(card: Card) -> Hashable:
 
 
 def _trait(comparison: Comparison) -> Trait:
-    """Return what a comparison reads from a card."""
     quantity = comparison.quantity
     if quantity in (q.OPENING_RANKS, q.OPENING_SUITS):
         return _partners(comparison)

@@ -69,7 +69,6 @@ class _Pays:
         self.place = [self.pays.index(pay) for pay in of_lines]
 
     def ways(self, orders: Iterable[int]) -> Ways:
-        """Return the orders of each pay, from the orders that each line decides."""
         found = [0] * len(self.pays)
         for place, number in zip(self.place, orders, strict=True):
             found[place] += number
@@ -94,7 +93,6 @@ class _Split:
         self._order, self._starts = np.concatenate(order), np.concatenate(starts)
 
     def ways(self, scores: Ints) -> list[Ways]:
-        """Return the orders of each pay of each bet, from the orders of each score."""
         sums = iter(np.add.reduceat(scores.take(self._order), self._starts).tolist())
         return [tuple((pay, next(sums)) for pay in pays) for pays in self._pays]
 
@@ -115,7 +113,6 @@ class _Sums:
         self._starts = np.cumsum([0, *(len(found[line]) for line in self._lines)])[:-1]
 
     def add(self, weights: Ints, orders: list[int]) -> None:
-        """Add the sum of each line to its orders."""
         if self._lines:
             chosen = weights.take(self._places)
             if self._times is not None:
@@ -354,7 +351,6 @@ def _openings(kinds: Kinds, facts: HandFacts, given: Given) -> Openings:
 
 
 def _opening_lines(bet: Bet, naturals: Naturals, openings: Openings) -> Places:
-    """Return which line decides, for each two looks."""
     hands = openings.player.looks, openings.banker.looks
     pairs = np.indices(tuple(map(len, hands))).reshape(2, -1)
     coups = np.concatenate((pairs, np.zeros_like(pairs)))
@@ -364,7 +360,6 @@ def _opening_lines(bet: Bet, naturals: Naturals, openings: Openings) -> Places:
 
 
 def _copy_lines(bet: Bet) -> list[int]:
-    """Return which line decides, for 0 to 6 copies of a rank."""
     (quantity,) = bet.quantities
     copies = np.arange(LARGEST_COUP + 1)
     none = np.zeros(len(copies), np.int8)

@@ -159,7 +159,6 @@ class Deals:
 
     @cached_property
     def _extremes(self) -> tuple[Ints, Ints]:
-        """The lowest and the highest points of each coup."""
         opening = self.points[:4]
         lowest, highest = opening.min(axis=0), opening.max(axis=0)
         for third in self._thirds:
@@ -229,7 +228,6 @@ def _deals(tableau: Tableau, given: Given) -> Deals:
 
 
 def _sizes(sets: Ints) -> Ints:
-    """Return how many cards each set has, from its packed counts of the ten point values."""
     counts = (sets[:, None] >> (BITS * np.arange(2 * HALF))) & ((1 << BITS) - 1)
     found: Ints = counts.sum(axis=1)
     return found

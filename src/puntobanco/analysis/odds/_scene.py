@@ -135,7 +135,6 @@ class _Fold:
     of_none: int
 
     def over(self, cards: Iterable[Card]) -> int:
-        """Return the quantity of some cards."""
         return int(reduce(self.joined, (np.array(self.of_card(card)) for card in cards)))
 
 
@@ -205,7 +204,6 @@ class HandFacts:
 
 
 def _opening(quantity: Quantity, hand: Hand) -> Value | None:
-    """Read a quantity from the first two cards of a hand."""
     return quantity.read(Seen(SCORES[0], Outcome.TIE, Coup(hand, hand)), Side.PLAYER)
 
 

@@ -366,7 +366,6 @@ def _changes(
 def _effects(
     changes: dict[Card, Fraction], shown: Composition, composition: Composition
 ) -> tuple[Effect, ...]:
-    """Return the mean change over the cards of each kind."""
     effects = []
     for face, number in shown.available.items():
         alike = {

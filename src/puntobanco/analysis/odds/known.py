@@ -65,7 +65,6 @@ class Known:
 
 
 def _cards(text: str) -> frozenset[Card]:
-    """Return the cards of a rank, of a point value, or one card."""
     letter = "T" if text == "10" else "A" if text == "1" else text.upper()
     found = [card for card in DECK if card.rank.letter == letter]
     if text == "0":

@@ -302,7 +302,6 @@ class Horizon:
         self.first, self.chances = self.first + low, self.chances[low : max(low, high)]
 
     def _check(self, coups: int) -> None:
-        """Refuse what would take more than about a minute."""
         walk = self.walk
         tails = 25 * walk.unit * (float(walk.variance) * coups) ** 0.5 + walk.unit + walk.highest
         width = min(tails, coups * (walk.unit + walk.highest))

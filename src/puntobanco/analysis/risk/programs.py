@@ -160,7 +160,6 @@ class _Interval:
     inside: Floats
 
     def rebate(self) -> Rebate:
-        """Return the value of an even result, and where to quit."""
         if not self.first <= 0 < self.first + len(self.inside):
             return Rebate(0.0, Fraction(0), Fraction(0))
         unit = self.walk.unit
@@ -176,7 +175,6 @@ _TINY = 1e-12
 
 
 def _kept(places: Ints, rate: float) -> Floats:
-    """Return what a guest keeps after quitting with these results."""
     return np.where(places < 0, (1 - rate) * places, places)
 
 

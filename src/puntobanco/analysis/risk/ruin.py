@@ -69,7 +69,6 @@ def _risk(below: Floats, above: Floats, inside: float, coups: float) -> Risk:
 
 
 def _check_work(walk: Walk, height: int) -> None:
-    """Refuse a linear system that would take more than about a minute."""
     unit, reach = walk.unit, min(max(walk.unit, walk.highest), height)
     seconds = height / unit * (4e-5 + 2e-10 * unit**2 * (2 * unit + reach))
     if seconds > _LONGEST:

@@ -83,7 +83,6 @@ def places(quantity: Quantity) -> Places:
 
 @cache
 def _examples(feature: int) -> tuple[Coup | None, ...]:
-    """Return a coup for each value of a feature."""
     any_card, *_ = DECK
     match feature:
         case kernels.PLAYER_OPENING:
@@ -190,7 +189,6 @@ class _Questions:
     _numbers: dict[tuple[int, Condition], int] = field(default_factory=dict)
 
     def number(self, question: tuple[int, Condition]) -> int:
-        """Return the number of what is left of the condition at a place."""
         if question not in self._numbers:
             self._numbers[question] = len(self._questions)
             self._questions.append(question)
@@ -214,7 +212,6 @@ class _State(NamedTuple):
     """The place of the first condition that holds and comes after these, or 0."""
 
     def after(self, asked: Callable[[int], tuple[int, int]]) -> _State:
-        """Return what is left once a feature is known."""
         found: list[int] = []
         for question in self.questions:
             place, left = asked(question)

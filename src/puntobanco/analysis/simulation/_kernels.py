@@ -213,14 +213,12 @@ def _take(u: np.uint16, go: bool, c: NineCounts) -> tuple[np.uint16, NineCounts]
 
 @jit_part
 def _counts_of(w: Words16, i: int) -> NineCounts:
-    """Return the first nine cumulative counts of a lane."""
     low = w[i], w[LANES + i], w[2 * LANES + i], w[3 * LANES + i], w[4 * LANES + i]
     return (*low, w[5 * LANES + i], w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i])
 
 
 @jit_part
 def _store(w: Words16, i: int, c: NineCounts) -> None:
-    """Keep the first nine cumulative counts of a lane."""
     w[i], w[LANES + i], w[2 * LANES + i] = c[0], c[1], c[2]
     w[3 * LANES + i], w[4 * LANES + i], w[5 * LANES + i] = c[3], c[4], c[5]
     w[6 * LANES + i], w[7 * LANES + i], w[8 * LANES + i] = c[6], c[7], c[8]
@@ -521,7 +519,6 @@ BUFFERED = 508
 
 @jit
 def _refill(words: Words64) -> None:
-    """Fill the buffer of a generator."""
     a, b, c, d = words[0], words[1], words[2], words[3]
     for at in range(_GENERATOR, words.size):
         words[at], a, b, c, d = _step(a, b, c, d)
@@ -633,7 +630,6 @@ def _dealt(
 def _look(
     coup: Bytes, score: int | np.int64, faces: Faces, copies_too: bool, features: Words32
 ) -> None:
-    """Set the features of a coup."""
     points, colours, copies = 0, 0, 0
     for k in range(6):
         points |= faces.points_bit[coup[k]]
@@ -746,7 +742,6 @@ def count_bets(
 
 @jit_part
 def _add_bet(sums: Counts, gain: int) -> None:
-    """Add one bet and its gain."""
     sums[COUNTED_BETS] += 1
     sums[COUNTED_EARNED] += gain
     sums[COUNTED_EARNED_SQUARED] += gain * gain
@@ -801,7 +796,6 @@ class DealtPoints(NamedTuple):
 
 @jit_part
 def _cards_in(score: np.int64) -> np.int64:
-    """Return how many cards a coup with this score has."""
     return 4 + (score >> 1 & 1) + (score & 1)
 
 

@@ -95,8 +95,6 @@ class _Answer:
 
 @dataclass
 class _Builder:
-    """Builds classifiers one by one."""
-
     naturals: Naturals
     classes: int = 0
     _inputs: list[tuple[int, int]] = field(default_factory=list)
@@ -194,7 +192,6 @@ class _Builder:
         return answer
 
     def tables(self) -> kernels.Classifiers:
-        """Return all classifiers as a kernel takes them."""
         features = [feature for feature, _ in self._inputs]
         copies = range(kernels.COPIES, kernels.FEATURES)
         return kernels.Classifiers(
@@ -322,7 +319,6 @@ def _scores(naturals: Naturals) -> Scene:
 
 
 def _scene(axes: Sequence[_Axis], asked: Iterable[Comparison], naturals: Naturals) -> Scene:
-    """Return every cell as a coup."""
     shape = tuple(len(axis.examples) for axis in axes)
     values = {
         axis.feature: axis.examples.reshape([-1 if k == at else 1 for k in range(len(axes))])

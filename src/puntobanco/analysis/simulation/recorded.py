@@ -226,7 +226,6 @@ class RecordedShoes:
 
 @cache
 def _possible(decks: int) -> list[int]:
-    """Return the scores that a coup can have."""
     orders = counts(Composition.of_decks(decks)).by_score
     return [code for code, each in enumerate(orders) if each]
 

@@ -97,7 +97,6 @@ def _procedure(house: House) -> Procedure:
 
 
 def _burns(burn: Burning | FixedBurn) -> int:
-    """Return the burn as a number."""
     if isinstance(burn, FixedBurn):
         return 1 + burn.cards if burn.first_shown else -burn.cards
     return int(burn is Burning.FIRST_CARD)

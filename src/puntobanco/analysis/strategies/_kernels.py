@@ -278,7 +278,6 @@ def next_stake(memory: Counts, result: int) -> int:
 
 @jit_called
 def _next_units(own_stake: OwnStake, memory: Counts, result: int) -> int:
-    """Return the next units, from the guest's own function if there is one."""
     if own_stake is None:
         return next_stake(memory, result)
     units = own_stake[0](memory, result)
@@ -586,14 +585,12 @@ def _sit_down(me: Counts, terms: Terms) -> None:
 
 @jit
 def _begin_series(me: Counts, units: int) -> None:
-    """Begin a progression."""
     me[FIRST_UNITS] = me[UNITS] = me[HELD_UNITS] = units
     me[STEPS] = 0
 
 
 @jit_inside
 def _leaves(me: Counts, terms: Terms) -> bool:
-    """Return whether the guest leaves before this coup."""
     money = me[BANKROLL]
     return bool(
         me[IS_GONE]
@@ -649,7 +646,6 @@ def _lay(work: Work, units: int, unit: int) -> int:
 
 @jit_inside
 def _lay_locked(work: Work) -> None:
-    """Leave only what a tie has locked."""
     for bet in range(work.stake.size):
         work.stake[bet] = work.stood[bet]
 
@@ -681,7 +677,6 @@ def _settle(
 
 @jit_inside
 def _take_money(me: Counts, net: int, bankroll: int) -> None:
-    """Write down the net of a coup with bets."""
     money = me[BANKROLL] + net
     highest = max(me[HIGHEST], money)
     me[BANKROLL], me[PROFIT], me[HIGHEST] = money, money - bankroll, highest

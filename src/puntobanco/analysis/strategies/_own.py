@@ -192,7 +192,6 @@ def _named(function: FunctionType) -> list[object]:
 
 
 def _global_names(code: CodeType) -> list[str]:
-    """Return the global names in a code object and in those inside it."""
     inner = (each for each in code.co_consts if isinstance(each, CodeType))
     return [*code.co_names, *(name for each in inner for name in _global_names(each))]
 
@@ -214,5 +213,4 @@ def _plain(value: object) -> object:
 
 
 def _is_plain(value: object) -> bool:
-    """Check that its text is the same in every run."""
     return isinstance(value, int | float | str | bytes | None)

@@ -170,7 +170,6 @@ class StrategyJob:
                 )
 
     def _check_recorded(self) -> None:
-        """Refuse what needs to know more than recorded shoes tell."""
         recorded, placement = self.recorded, self.strategy.placement
         if recorded is None:
             return

@@ -70,7 +70,6 @@ def progress_display(
 
 
 def _allows_movement() -> bool:
-    """Return whether standard error is a terminal whose user wants movement."""
     quiet = any(os.environ.get(name) for name in ("ACCESSIBLE", "NO_COLOR"))
     return sys.stderr.isatty() and not quiet and os.environ.get("TERM") != "dumb"
 

@@ -58,7 +58,6 @@ def recorded_shoes(path: Path, house: House, *, has_ties: bool) -> RecordedShoes
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Name the file in errors."""
     try:
         yield
     except OSError as error:
@@ -217,7 +216,6 @@ def _own_function(text: str, option: str) -> tuple[Callable[..., Any], bytes] | 
 
 
 def _of_file(path: Path) -> list[Strategy]:
-    """Read the strategies of a TOML file: tables `[[strategy]]`."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -6,6 +6,7 @@ import os
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import click
@@ -31,6 +32,11 @@ from puntobanco.settlement import Chips
 
 _MOST_THREADS = 1024
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?([^\s/:\[\]]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}/?")
+
+
+_count_option = partial(click.option, type=whole_number, metavar="N")
+_share_option = partial(click.option, type=share, default="0%", metavar="SHARE")
+_file_option = partial(click.option, type=click.Path(dir_okay=False, path_type=Path))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +69,7 @@ class ShoeOptions:
 shoe_options = grouped(
     "shoes",
     ShoeOptions,
-    click.option("--shoes", type=whole_number, metavar="N", help="How many shoes to deal."),
+    _count_option("--shoes", help="How many shoes to deal."),
     click.option(
         "--shoes-from",
         type=click.Path(exists=True, path_type=Path),
@@ -165,25 +171,17 @@ guest_options = grouped(
         type=dollars,
         help="They leave when they are this much below their highest bankroll.",
     ),
-    *(
-        click.option(flag, type=whole_number, metavar="N", help=text)
-        for flag, text in {
-            "--losing-run": "They leave after this many losses in a row.",
-            "--bets-per-shoe": "They bet on at most this many coups of a shoe.",
-            "--coups": "They leave after this many coups.",
-        }.items()
-    ),
+    _count_option("--losing-run", help="They leave after this many losses in a row."),
+    _count_option("--bets-per-shoe", help="They bet on at most this many coups of a shoe."),
+    _count_option("--coups", help="They leave after this many coups."),
     click.option(
         "--session", type=int, metavar="N", help="They leave after this many shoes. Default: 1."
     ),
-    *(
-        click.option(flag, type=share, default="0%", metavar="SHARE", help=text)
-        for flag, text in {
-            "--rolling": "Pay strategies a commission on every lost stake, such as 1.2%.",
-            "--rebate": "Return this share of a session's loss.",
-            "--comp": "Return this share of the theoretical loss as comps.",
-        }.items()
+    _share_option(
+        "--rolling", help="Pay strategies a commission on every lost stake, such as 1.2%."
     ),
+    _share_option("--rebate", help="Return this share of a session's loss."),
+    _share_option("--comp", help="Return this share of the theoretical loss as comps."),
     click.option(
         "--count",
         "counts",
@@ -263,20 +261,15 @@ class FileOptions:
 file_options = grouped(
     "files",
     FileOptions,
-    *(
-        click.option(
-            flag, type=click.Path(dir_okay=False, path_type=Path), metavar=metavar, help=text
-        )
-        for flag, metavar, text in (
-            ("--report", "FILE.html", "Also write one offline page with charts."),
-            ("--checkpoint", "FILE", "Save progress in this file, and resume from it."),
-            (
-                "--export-shoes",
-                "FILE.csv",
-                "Write the shoes to this file, for --shoes-from. All bets and strategies are then "
-                "played through these shoes.",
-            ),
-        )
+    _file_option("--report", metavar="FILE.html", help="Also write one offline page with charts."),
+    _file_option(
+        "--checkpoint", metavar="FILE", help="Save progress in this file, and resume from it."
+    ),
+    _file_option(
+        "--export-shoes",
+        metavar="FILE.csv",
+        help="Write the shoes to this file, for --shoes-from. All bets and strategies are then "
+        "played through these shoes.",
     ),
     rows_option,
 )
