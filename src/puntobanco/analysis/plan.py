@@ -28,7 +28,7 @@ from puntobanco.analysis.simulation.blocks import (
 from puntobanco.analysis.simulation.report import BET_COLUMNS, Report, report_of
 from puntobanco.analysis.simulation.specification import Specification
 from puntobanco.analysis.strategies import strategy_statistics
-from puntobanco.analysis.strategies.session import Session
+from puntobanco.analysis.strategies.session import PROGRAMS, Session
 from puntobanco.analysis.strategies.strategy import Strategy
 from puntobanco.analysis.strategies.strategy_job import StrategyJob, strategy_job
 from puntobanco.analysis.strategies.strategy_statistics import STRATEGY_COLUMNS, StrategyStatistics
@@ -36,8 +36,6 @@ from puntobanco.bets import SCORE_BETS, Bet, Part
 from puntobanco.coup import SCORES
 from puntobanco.errors import AnalysisError
 from puntobanco.house import format_house
-
-_PROGRAMS = ("rolling", "rebate", "comp")
 
 
 class Row(NamedTuple):
@@ -84,7 +82,7 @@ class Results:
         for each in self.strategies:
             if each.programs is not None:
                 earned = each.programs.json(each.job.house.currency.chips)
-                parts = ", ".join(f"{name} {earned[name]:+,.2f}" for name in _PROGRAMS)
+                parts = ", ".join(f"{name} {earned[name]:+,.2f}" for name in PROGRAMS)
                 error = earned["result_se"]
                 shown = "" if error is None else f" ± {error:,.2f}"
                 yield (

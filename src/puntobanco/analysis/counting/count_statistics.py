@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from hashlib import sha256
 from math import lcm, sqrt
@@ -310,21 +310,12 @@ class CountStatistics:
     def json(self) -> dict[str, object]:
         """Return everything for machines."""
         return {
-            "name": self.name,
-            "bet": self.bet,
-            "how": self.how,
-            "shoes": self.shoes,
-            "coups": self.coups,
-            "bets": self.bets,
+            **asdict(self),
             "frequency": self.bets / self.coups,
             "edge_when_betting": self.edge,
             "units_per_shoe": self.units_per_shoe,
-            "units_per_100_coups": self.units_per_100_coups,
-            "earned": self.earned,
-            "earned_se": self.earned_se,
-            "expected": self.expected,
-            "expected_se": self.expected_se,
             "units_per_shoe_se": self.units_per_shoe_se,
+            "units_per_100_coups": self.units_per_100_coups,
         }
 
 

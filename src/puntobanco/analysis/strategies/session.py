@@ -15,6 +15,8 @@ MOST_CHIPS = Chips(10**14)
 """A trillion dollars."""
 MOST_SHOES = 10**5
 _MOST_COUNT = 10**6
+PROGRAMS = ("rolling", "rebate", "comp")
+"""The fields that say what a house returns."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +52,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self._check_money()
-        for name in ("rolling", "rebate", "comp"):
+        for name in PROGRAMS:
             if not 0 <= getattr(self, name) <= 1:
                 raise AnalysisError(f"{name} must be from 0 to 1, not {getattr(self, name)}")
         if not 1 <= self.shoes <= MOST_SHOES or (self.coups is not None and self.coups < 1):
@@ -117,20 +119,14 @@ class Session:
 
     def json(self) -> dict[str, object]:
         """Return the terms for machines; money in dollars."""
+        money = ("bankroll", "unit", "cap", "stop_loss", "goal", "trailing_stop")
         return {
-            "bankroll": _in_dollars(self.bankroll),
-            "unit": _in_dollars(self.unit),
-            "cap": _in_dollars(self.cap),
-            "stop_loss": _in_dollars(self.stop_loss),
-            "goal": _in_dollars(self.goal),
-            "trailing_stop": _in_dollars(self.trailing_stop),
+            **{name: _in_dollars(getattr(self, name)) for name in money},
             "losing_run": self.losing_run,
             "session_shoes": self.shoes,
             "session_coups": self.coups,
             "bets_per_shoe": self.bets_per_shoe,
-            "rolling": float(self.rolling),
-            "rebate": float(self.rebate),
-            "comp": float(self.comp),
+            **{name: float(getattr(self, name)) for name in PROGRAMS},
         }
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -33,6 +33,7 @@ class _Rate:
         self._all_progress = all_progress
         self._dealt = sum(each.all_shoes for each in all_progress)
         self.total = max(each.all_shoes for each in all_progress)
+        self.is_started = False
         self.start()
 
     def start(self) -> None:
@@ -62,11 +63,17 @@ def progress_display(
 ) -> Iterator[Callable[[], None]]:
     """Yield a function to call after each task, which shows how far the run is."""
     rate = _Rate(all_progress)
-    if plain or not _allows_movement():
-        yield _after_the_first(rate, _lines(rate))
-    else:
-        with _bar(rate) as show:
-            yield _after_the_first(rate, show)
+    is_still = plain or not _allows_movement()
+    with nullcontext(_lines(rate)) if is_still else _bar(rate) as show:
+
+        def task_done() -> None:
+            if rate.is_started:
+                show()
+            else:
+                rate.start()
+                rate.is_started = True
+
+        yield task_done
 
 
 def _allows_movement() -> bool:
@@ -111,21 +118,6 @@ def _lines(rate: _Rate) -> Callable[[], None]:
         click.echo(f"{percent} %: {rate}, about {rate.seconds_left:,.0f} s left", err=True)
 
     return show
-
-
-def _after_the_first(rate: _Rate, show: Callable[[], None]) -> Callable[[], None]:
-    """Start the clock when the first task is done, and show how far the run is from the next on."""
-    is_started = False
-
-    def task_done() -> None:
-        nonlocal is_started
-        if is_started:
-            show()
-        else:
-            rate.start()
-            is_started = True
-
-    return task_done
 
 
 def check_writable(path: Path) -> None:
