@@ -288,7 +288,7 @@ class ServersWorld(World):
 
     def note_coups(self, server: Server, batch: Batch) -> None:
         known = set[Key]()
-        for request, _, coups_dealt in batch.decided:
+        for request, _, coups_dealt, _ in batch.decided:
             if not isinstance(request, CommandRequest) or request.key in known:
                 continue
             known.add(request.key)
@@ -300,7 +300,7 @@ class ServersWorld(World):
 
     def check_coups(self, server: Server, batch: Batch) -> None:
         """A command that is decided again is for the coup of its first decision."""
-        for request, *_ in batch.decided:
+        for request, _, _, number in batch.decided:
             if not isinstance(request, CommandRequest):
                 continue
             key = request.key
@@ -308,7 +308,7 @@ class ServersWorld(World):
                 self.met["decided again"] += 1
             elif key in batch.accepted and request.attempts:
                 self.met["accepted later"] += 1
-                auditor, number = self.auditor(key.table), batch.accepted[key].number
+                auditor = self.auditor(key.table)
                 if auditor.public.get(number, {}).get("kind") == "bet_placed":
                     coup = auditor.states[number - 1].coups_dealt
                     assert coup <= self.first_coups[server, key], "joined the next coup"

@@ -20,7 +20,7 @@ from puntobanco.web.hall import cleanup
 from puntobanco.web.hall.admin import Close, Draining
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
+from puntobanco.web.hall.idempotency import IdempotencyKey, receipt_of
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import AdminRequest, CommandRequest, HallRequest
 from puntobanco.web.limits import Pace
@@ -77,31 +77,30 @@ class Talkative(Hall):
 class Careless(Hall):
     """Acknowledges a command with a number that is not in the log."""
 
-    def _decide_command(self, command: CommandRequest, batch: Batch) -> None:
-        super()._decide_command(command, batch)
-        key = command.key
-        number, digest = batch.accepted.get(key) or batch.accepted_before[key]
-        batch.accepted[key] = Acceptance(number + 1, digest)
+    def _decide_command(self, command: CommandRequest, batch: Batch) -> int:
+        number = super()._decide_command(command, batch) + 1
+        batch.accepted[command.key] = receipt_of(command.key, number, command.digest)
+        return number
 
 
 class Dishonest(Hall):
     """Acknowledges every fifth bet without placing it."""
 
-    def _decide_command(self, command: CommandRequest, batch: Batch) -> None:
+    def _decide_command(self, command: CommandRequest, batch: Batch) -> int:
         known = {*batch.accepted_before, *batch.accepted}
         if isinstance(command.request.command, PlaceBet) and command.key not in known:
             self._bets = getattr(self, "_bets", 0) + 1
             if self._bets % 5 == 0:
                 number = self.rooms[command.connection.table].croupier.proposed_version
-                batch.accepted[command.key] = Acceptance(number, command.digest)
-                return
-        super()._decide_command(command, batch)
+                batch.accepted[command.key] = receipt_of(command.key, number, command.digest)
+                return number
+        return super()._decide_command(command, batch)
 
 
 class Confused(Hall):
     """Credits a buy-in to somebody else at the table."""
 
-    def _decide_command(self, command: CommandRequest, batch: Batch) -> None:
+    def _decide_command(self, command: CommandRequest, batch: Batch) -> int:
         connection = command.connection
         room = self.rooms.get(connection.table)
         guests = room.value.seats.values() if room else ()
@@ -109,19 +108,19 @@ class Confused(Hall):
         if isinstance(command.request.command, BuyIn) and other:
             guest = structs.replace(connection.guest, id=other)
             command = command._replace(connection=replace(connection, guest=guest))
-        super()._decide_command(command, batch)
+        return super()._decide_command(command, batch)
 
 
 class Greedy(Hall):
     """Credits half of a buy-in."""
 
-    def _decide_command(self, command: CommandRequest, batch: Batch) -> None:
+    def _decide_command(self, command: CommandRequest, batch: Batch) -> int:
         request = command.request
         asked: Any = request.command
         if isinstance(asked, BuyIn):
             half = BuyIn((asked.chips + 1) // 2)
             command = command._replace(request=structs.replace(request, command=half))
-        super()._decide_command(command, batch)
+        return super()._decide_command(command, batch)
 
 
 class Whispering(Hall):
@@ -173,7 +172,7 @@ class Outspoken(Hall):
 
     def decide(self, look: Look | None = None) -> Batch:
         batch = super().decide(look)
-        for request, error, _ in batch.decided:
+        for request, error, *_ in batch.decided:
             if error:
                 self._fail(request, error)
         batch.decided = [each for each in batch.decided if not each.error]

@@ -10,14 +10,13 @@ import pytest
 
 from puntobanco.croupier import Croupier, NumberedEvent
 from puntobanco.errors import OutcomeUnknown, PuntoBancoError, StoreError
-from puntobanco.store import Changes, Key, Log, Logged, Store, StreamRead, house
+from puntobanco.store import Changes, Key, Log, Logged, Receipt, Store, StreamRead, house
 from puntobanco.store.heads import StreamHead
 from puntobanco.store.rows import Writes
 from puntobanco.web.hall import tables
 from puntobanco.web.hall.admin import Draining
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import CommandRequest, HallRequest
 from puntobanco.web.limits import NEVER
@@ -112,12 +111,12 @@ def test_receipts_in_another_transaction_are_found(monkeypatch: pytest.MonkeyPat
 class EarlyReceipts(Hall):
     """Looks up receipts before it reads what other servers have written."""
 
-    _early: dict[IdempotencyKey, Acceptance]
+    _early: dict[Key, Receipt]
 
     def look(self) -> Look:
         look = super().look()
         keys = [each.key for each in look.requests if isinstance(each, CommandRequest)]
-        self._early = acceptances(self.store.receipts(keys))
+        self._early = self.store.receipts(keys)
         return look
 
     def read(self, look: Look) -> None:
@@ -134,7 +133,7 @@ class StaleRefusals(Hall):
             for each in batch.decided
             if each.error and batch.table_of(each.request) in batch.lost
         ]
-        for request, error, _ in stale:
+        for request, error, *_ in stale:
             assert error
             self._fail(request, error)
         batch.decided = [each for each in batch.decided if each not in stale]

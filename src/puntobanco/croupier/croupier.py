@@ -275,10 +275,11 @@ class Croupier:
         for event in events:
             before = desk.state
             self._proposed = desk = desk.after(event, shoe)
-            fact = _fact(desk, event)
-            self.pending.append(fact)
-            if not fact.private:
-                public.append(NumberedEvent(fact.version, event, before, fact.data))
+            kind, text, is_private = kind_of(event), to_json(event), not is_public(event)
+            table, version = desk.state.table, desk.version
+            self.pending.append(Fact(table, version, kind, text, is_private, FORMAT))
+            if not is_private:
+                public.append(NumberedEvent(version, event, before, text))
             if isinstance(event, ShoeClosed):
                 is_between = True
                 if not desk.state.is_given:
@@ -380,8 +381,3 @@ def commit(
         croupier.abandon() if croupier in lost else croupier.confirm()
     if lost:
         raise StoreError("another process has changed the table; nothing was written")
-
-
-def _fact(desk: Desk, event: Event) -> Fact:
-    private = not is_public(event)
-    return Fact(desk.state.table, desk.version, kind_of(event), to_json(event), private, FORMAT)

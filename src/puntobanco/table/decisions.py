@@ -187,8 +187,8 @@ def _betting(
     _require(state, Phase.BETTING, code="bets_closed")
     number, seat = command.seat, _seat(state, command.seat)
     match command:
-        case PlaceBet(key=key, chips=chips):
-            return _placed(state.house, number, seat, {key: chips})
+        case PlaceBet():
+            return _placed(state.house, number, seat, {command.key: command.chips})
         case Undo():
             return (_taken_back(number, _free(state.house, seat)[-1]),)
         case TakeBack():
@@ -221,15 +221,18 @@ def _placed(house: House, number: int, seat: Seat, more: Mapping[str, Chips]) ->
         raise IllegalCommand(code="house_broken")
     if len(seat.wagers) + len(more) > MOST_WAGERS:
         raise IllegalCommand(code="too_many_stakes", most=MOST_WAGERS)
+    total, placed = 0, []
     for key, stake in more.items():
         if type(stake) is not int:
             raise _not_whole(stake)
         if stake < 1:
             raise IllegalCommand(code="no_stake")
         house.check_stake(house.bet(key), Chips(seat.stake_on(key) + stake))
-    if sum(more.values()) > seat.available:
-        raise InsufficientFunds(stake=sum(more.values()), available=seat.available)
-    return tuple([BetPlaced(number, key, stake) for key, stake in more.items()])
+        total += stake
+        placed.append(BetPlaced(number, key, stake))
+    if total > seat.available:
+        raise InsufficientFunds(stake=total, available=seat.available)
+    return tuple(placed)
 
 
 def _free(house: House, seat: Seat) -> tuple[Wager, ...]:

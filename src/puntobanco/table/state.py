@@ -43,6 +43,8 @@ Record = TypeVar("Record", "Seat", "State")
 MAX_SEATS = 14
 """How many guests may bet at one table."""
 
+NOTHING = Chips(0)
+
 LONGEST_BOARD = 80
 """The most coups on the board of one-coup shoes: about as many as in eight decks."""
 
@@ -78,7 +80,7 @@ class Seat:
 
     def stake_on(self, key: str) -> Chips:
         """Return the total on one spot."""
-        return self.stakes.get(key, Chips(0))
+        return self.stakes.get(key, NOTHING)
 
     @cached_property
     def staked(self) -> Chips:
@@ -158,7 +160,8 @@ class State:
 def evolve(state: State, event: Event) -> State:
     """Return the state after an event. Never raises."""
     match event:
-        case BetPlaced(number, key, stake):  # first, because it is the most frequent
+        case BetPlaced():  # first, because it is the most frequent
+            number, key, stake = event.seat, event.key, event.stake
             seat = state.seats[number]
             betting = _with(
                 seat,

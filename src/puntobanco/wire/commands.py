@@ -69,9 +69,8 @@ class SeatCommand(GuestCommand, frozen=True):
         """Return the table's command."""
         members = msgspec.structs.asdict(self)
         if self.has_seat:
-            members["seat"] = seat
-        command: Command = self.table_command(**members)
-        return command
+            return self.table_command(seat, **members)  # type: ignore[no-any-return] # a command
+        return self.table_command(**members)  # type: ignore[no-any-return] # a command
 
 
 def _seat_command(command: type) -> Any:  # noqa: ANN401 - a type that is made at run time

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from puntobanco.store import Note
+from puntobanco.store import Key, Note, Receipt
 from puntobanco.web.hall.admin import Close
-from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
 from puntobanco.web.hall.requests import (
     AdminRequest,
     CloseTableRequest,
@@ -28,6 +27,8 @@ class Decided(NamedTuple):
     """Why it was refused, if it was."""
     coups_dealt: int
     """The coup that a command is for."""
+    number: int
+    """The table's last event when a command was accepted."""
 
 
 @dataclass(slots=True)
@@ -43,11 +44,11 @@ class Batch:
     rooms: dict[Room, None] = field(default_factory=dict)
     """The rooms with proposals, in order."""
     notes: list[Note] = field(default_factory=list)
-    accepted: dict[IdempotencyKey, Acceptance] = field(default_factory=dict)
-    """The commands accepted in this batch; each gets a receipt."""
-    accepted_before: dict[IdempotencyKey, Acceptance] = field(default_factory=dict)
-    """The commands of this batch that an earlier batch accepted."""
-    refused: dict[IdempotencyKey, tuple[str, Exception]] = field(default_factory=dict)
+    accepted: dict[Key, Receipt] = field(default_factory=dict)
+    """The receipts of the commands accepted in this batch."""
+    accepted_before: dict[Key, Receipt] = field(default_factory=dict)
+    """The receipts of commands of this batch that an earlier batch accepted."""
+    refused: dict[Key, tuple[int, Exception]] = field(default_factory=dict)
     """The commands refused in this batch: each digest and error."""
     deleted_receipts: list[tuple[str, str]] = field(default_factory=list)
     deleted_guests: list[str] = field(default_factory=list)

@@ -9,9 +9,8 @@ from itertools import count
 from typing import NamedTuple
 
 from puntobanco.errors import NoteUnreadable
-from puntobanco.store import Log, Note
+from puntobanco.store import Log, Note, Receipt
 from puntobanco.web.hall.batch import Batch
-from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
 from puntobanco.web.limits import NEVER, Pace
 from puntobanco.web.room.value import DRILLS, GUESTS, SEATED, Guest
 
@@ -25,7 +24,7 @@ STEP_PAUSE = 1_000
 class Expired(NamedTuple):
     """Expired receipts and guests, as read from the log."""
 
-    receipts: dict[IdempotencyKey, Acceptance]
+    receipts: list[Receipt]
     guests: list[tuple[str, Guest, int]]
     """These guests, with the key and time of their notes."""
     sat: set[str]
@@ -64,21 +63,21 @@ class Cleanup:
                 with suppress(NoteUnreadable):
                     old.append((key, Guest.parse(text), at))
         sat = {guest.id for _, guest, _ in old if log.note(SEATED, guest.id) is not None}
-        return Expired(acceptances(log.receipts(keys)), old, sat)
+        return Expired(list(log.receipts(keys).values()), old, sat)
 
     def propose(
         self,
         batch: Batch,
         expired: Expired,
         present: AbstractSet[str],
-        is_needed: Callable[[IdempotencyKey, Acceptance], bool],
+        is_needed: Callable[[Receipt], bool],
     ) -> None:
         """Propose to delete what has expired by the time that the hall has run.
 
         Receipts that a guest may still need stay; guests who are present are renewed instead.
         """
         batch.deleted_receipts += [
-            key for key, accepted in expired.receipts.items() if not is_needed(key, accepted)
+            (each.stream, each.id) for each in expired.receipts if not is_needed(each)
         ]
         written = {note.key for note in batch.notes}
         for key, guest, at in expired.guests:

@@ -26,7 +26,7 @@ from puntobanco.web.hall.admin import (
 from puntobanco.web.hall.batch import Batch, Decided
 from puntobanco.web.hall.cleanup import Cleanup, StoreHealth
 from puntobanco.web.hall.guests import Guests, SeedsByPlace, TableSeeds, guest_note
-from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, check_same_command
+from puntobanco.web.hall.idempotency import Acceptance, check_same_command, receipt_of
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import (
     AdminRequest,
@@ -99,7 +99,7 @@ class Decisions:
         self._queue: list[HallRequest] = []
         self._guests = Guests(reader, caps.sockets, observer)
         self._cleanup = Cleanup(pace, elapsed())
-        self._refusals = Cache[IdempotencyKey, tuple[str, Exception]](CACHED_REFUSALS)
+        self._refusals = Cache[Key, tuple[int, Exception]](CACHED_REFUSALS)
         """The first refusal under each key, with the digest of its command."""
         self.clock = HallClock(store, wall, elapsed)
         self._notice: tuple[HouseNotice, int] | None = None
@@ -236,74 +236,76 @@ class Decisions:
         self._take_over(look)
         now = self.clock()
         batch = Batch(self._wall(), now, accepted_before=look.accepted, sittings=look.sittings)
-        if not self.is_closing:
-            for room in self._tables.expired(now):
-                batch.rooms[room] = None
-                room.proceed(now)
-        waiting = (room for room in self._arriving if room.audience.is_waiting)
-        self._arriving = {room: None for room in waiting if not room.is_closed}
-        if self.store.is_shared:
-            batch.rooms |= self._arriving
-        self._queue[:0] = self._decide_requests(look, batch)
+        self._propose_due(batch)
+        waiting: list[HallRequest] = []
+        for request in look.requests:
+            refusal, number, batch.coup = None, 0, 0
+            try:
+                if not isinstance(request, CommandRequest):
+                    self._decide_other(request, batch, look)
+                elif batch.proposed[request.connection.guest.id] >= self.caps.events:
+                    waiting.append(request)  # for another turn, to delay nobody else
+                    continue
+                elif look.unreadable:
+                    raise look.unreadable
+                else:
+                    number = self._decide_command(request, batch)
+            except (PuntoBancoError, Refused) as error:
+                refusal = without_trace(error)
+            batch.decided.append(Decided(request, refusal, batch.coup, number))
+        self._queue[:0] = waiting
         for room in batch.rooms:
             room.update(now)
         if batch.is_empty:
             batch.notes += self.health.probe(self.elapsed())
         return batch
 
-    def _decide_requests(self, look: Look, batch: Batch) -> list[HallRequest]:
-        """Propose what follows from requests. Return those that wait for another turn.
+    def _propose_due(self, batch: Batch) -> None:
+        """Propose what is due, and confirm the tables at which guests wait for their welcome."""
+        if not self.is_closing:
+            for room in self._tables.expired(batch.now):
+                batch.rooms[room] = None
+                room.proceed(batch.now)
+        waiting = (room for room in self._arriving if room.audience.is_waiting)
+        self._arriving = {room: None for room in waiting if not room.is_closed}
+        if self.store.is_shared:
+            batch.rooms |= self._arriving
 
-        A guest who has proposed many facts waits, to delay nobody else.
+    def _decide_command(self, command: CommandRequest, batch: Batch) -> int:
+        """Propose a guest's command, unless it was accepted or refused before, or raise.
+
+        Return the number of the table's last event after it.
         """
-        waiting: list[HallRequest] = []
-        for request in look.requests:
-            failure: Exception | None = None
-            batch.coup = 0
-            try:
-                if not isinstance(request, CommandRequest):
-                    self._decide_other(request, batch, look)
-                elif batch.proposed[request.connection.guest.id] >= self.caps.events:
-                    waiting.append(request)
-                    continue
-                elif look.unreadable:
-                    raise look.unreadable
-                else:
-                    self._decide_command(request, batch)
-            except (PuntoBancoError, Refused) as error:
-                failure = without_trace(error)
-            batch.decided.append(Decided(request, failure, batch.coup))
-        return waiting
-
-    def _decide_command(self, command: CommandRequest, batch: Batch) -> None:
-        """Propose a guest's command, unless it was accepted or refused before, or raise."""
         key, digest = command.key, command.digest
-        if accepted := batch.accepted.get(key) or batch.accepted_before.get(key):
-            check_same_command(digest, accepted.digest)
-            return
+        if receipt := batch.accepted.get(key) or batch.accepted_before.get(key):
+            number, earlier = Acceptance.parse(receipt.data)
+            check_same_command(digest, earlier)
+            return number
         room = self.rooms.get(key.table)
         if room is None:
             raise Refused("closed", message("refused.closed"))
         batch.rooms[room] = None
-        if self.draining and not self.draining.allows(room.croupier.proposed, command.request):
+        croupier, connection = room.croupier, command.connection
+        if self.draining and not self.draining.allows(croupier.proposed, command.request):
             raise Refused("closing", message("refused.draining"))
-        batch.coup = room.croupier.proposed.coups_dealt
+        batch.coup = croupier.proposed.coups_dealt
         if refused := batch.refused.get(key) or self._refusals.get(key):
             check_same_command(digest, refused[0])
             raise refused[1]
-        connection, pending = command.connection, room.croupier.pending
-        written = len(pending)
+        written = len(croupier.pending)
         try:
             room.order(connection.guest, command.request, batch.now)
         except (PuntoBancoError, Refused) as error:
             batch.refused[key] = (digest, error)
             raise
-        new = pending[written:]
+        new = croupier.pending[written:]
         connection.quota.charge(new)
         batch.proposed[connection.guest.id] += len(new)
-        batch.accepted[key] = Acceptance(room.croupier.proposed_version, digest)
+        number = croupier.proposed_version
+        batch.accepted[key] = receipt_of(key, number, digest)
         if isinstance(command.request.command, Sit):
             batch.notes += _sitting_notes(connection, new, batch)
+        return number
 
     def _decide_other(self, request: OtherRequest, batch: Batch, look: Look) -> None:
         """Add what follows from another request to the batch, or raise the reason to refuse it."""

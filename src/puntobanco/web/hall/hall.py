@@ -204,6 +204,8 @@ class Hall(Turns):
 
     def receive(self, connection: Connection, text: str) -> None:
         """Queue the command of a guest's frame, or refuse the frame at once."""
+        if connection.outbox.close_frame:
+            return
         request_id = None
         try:
             request = read_request(text)

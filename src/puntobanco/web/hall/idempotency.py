@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from hashlib import sha256
 from typing import NamedTuple
+from zlib import crc32
 
 import msgspec
 
-from puntobanco.store import Key, Receipt
+from puntobanco.store import Receipt
 from puntobanco.web.room.refusals import Refused
 from puntobanco.wire.commands import Request
 from puntobanco.words import message
@@ -27,36 +26,31 @@ class IdempotencyKey(NamedTuple):
         return self.request.partition(":")[0]
 
 
+def command_digest(request: Request) -> int:
+    """Return a checksum of a command. It shows that another command has the same id."""
+    return crc32(msgspec.json.encode(request.command))
+
+
+def receipt_of(key: IdempotencyKey, number: int, digest: int) -> Receipt:
+    """Return the receipt of an accepted command. `number` is the table's last event then."""
+    return Receipt(key.table, key.request, f"{number} {digest}")
+
+
 class Acceptance(NamedTuple):
     """The contents of an accepted command's receipt."""
 
     number: int
     """The table's last event then."""
-    digest: str
+    digest: int
 
     @classmethod
     def parse(cls, text: str) -> Acceptance:
         """Return the acceptance that a receipt stores."""
-        number, _, digest = text.partition(" ")
-        return cls(int(number), digest)
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.digest}"
+        number, digest = text.split()
+        return cls(int(number), int(digest))
 
 
-def acceptances(receipts: Mapping[Key, Receipt]) -> dict[IdempotencyKey, Acceptance]:
-    """Return what receipts say, by the keys of their commands."""
-    return {
-        IdempotencyKey(*key): Acceptance.parse(receipt.data) for key, receipt in receipts.items()
-    }
-
-
-def command_digest(request: Request) -> str:
-    """Return a digest of a command, stored with its id to detect another command with that id."""
-    return sha256(msgspec.json.encode(request.command)).hexdigest()[:16]
-
-
-def check_same_command(digest: str, earlier: str) -> None:
+def check_same_command(digest: int, earlier: int) -> None:
     """Refuse another command under an id that was used."""
     if digest != earlier:
         raise Refused("reused_id", message("refused.reused_id"))

@@ -8,10 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from puntobanco.errors import LogWentBack, OutcomeUnknown, RowDamaged, StoreError
-from puntobanco.store import Beat, Log, StreamRead
+from puntobanco.store import Beat, Key, Log, Receipt, StreamRead
 from puntobanco.store.house import OrderAnswer, StoredOrder
 from puntobanco.web.hall.cleanup import Cleanup, Expired
-from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey, acceptances
 from puntobanco.web.hall.requests import Arrival, CommandRequest, HallRequest, KeepDrills, Purge
 from puntobanco.web.hall.tables import DamagedTable, RoomFactory
 from puntobanco.web.room.replay import Replay
@@ -59,8 +58,8 @@ class Look:
     """The tables that other servers have opened."""
     gone_back: list[str] = field(default_factory=list)
     """The tables that the log has in an older state than this server has published."""
-    accepted: dict[IdempotencyKey, Acceptance] = field(default_factory=dict)
-    """The commands that were accepted before."""
+    accepted: dict[Key, Receipt] = field(default_factory=dict)
+    """The receipts of commands that were accepted before."""
     unreadable: StoreError | None = None
     """Why it is unknown which commands were accepted before."""
     expired: Expired | None = None
@@ -108,24 +107,24 @@ class Look:
             with suppress(RowDamaged):
                 self.expired = cleanup.read(log, 1_000 * self.now)
 
-    def _read_tables(self, log: Log, factory: RoomFactory, keys: Sequence[IdempotencyKey]) -> None:
+    def _read_tables(self, log: Log, factory: RoomFactory, keys: Sequence[Key]) -> None:
         for table in sorted(self.stale):
             try:
                 if table not in self.versions:
                     self.opened += factory.resume(table)
                     continue
-                asked = [key for key in keys if key.table == table]
+                asked = [key for key in keys if key[0] == table]
                 read = log.read_stream(table, after=self.versions[table], requests=asked)
             except LogWentBack:
                 self.gone_back.append(table)
             else:
                 self.streams[table] = read
-                self.accepted |= acceptances(read.receipts)
+                self.accepted |= read.receipts
 
-    def _read_receipts(self, log: Log, keys: Sequence[IdempotencyKey]) -> None:
-        unread = [key for key in keys if key.table not in self.streams]
+    def _read_receipts(self, log: Log, keys: Sequence[Key]) -> None:
+        unread = [key for key in keys if key[0] not in self.streams]
         try:
-            self.accepted |= acceptances(log.receipts(unread))
+            self.accepted |= log.receipts(unread)
         except RowDamaged as error:
             self.unreadable = error
         except StoreError as error:

@@ -83,7 +83,7 @@ class CommandRequest(NamedTuple):
     connection: Connection
     request: Request
     key: IdempotencyKey
-    digest: str
+    digest: int
     attempts: int = 0
     """How often another server wrote first."""
 

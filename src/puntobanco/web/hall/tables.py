@@ -19,7 +19,7 @@ from puntobanco.errors import (
     shown,
 )
 from puntobanco.history.shoes import OUT_OF_PLACE
-from puntobanco.store import Log
+from puntobanco.store import Log, Receipt
 from puntobanco.store.rows import VALUES
 from puntobanco.web.hall.guests import SeedsByPlace
 from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
@@ -333,9 +333,11 @@ class OpenTables:
         seated = (guest for value in values for guest in value.seats.values())
         return {*seated, *(value.owner for value in values)}
 
-    def needs_receipt(self, key: IdempotencyKey, accepted: Acceptance) -> bool:
+    def needs_receipt(self, receipt: Receipt) -> bool:
         """Return whether a command may be sent again: while its guest or its shoe is there."""
+        key = IdempotencyKey(receipt.stream, receipt.id)
         room = self.rooms.get(key.table)
         if room is None:
             return key.table in self.damaged
-        return key.guest in room.value.seats.values() or accepted.number > room.shoe_since
+        is_seated = key.guest in room.value.seats.values()
+        return is_seated or Acceptance.parse(receipt.data).number > room.shoe_since

@@ -18,7 +18,6 @@ from typing import assert_never
 from msgspec import structs
 
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store import Receipt
 from puntobanco.web.hall.admin import (
     AnyOrder,
     Close,
@@ -79,7 +78,7 @@ class Turns(Decisions):
             [fact for room in rooms for fact in room.croupier.pending],
             at=batch.at,
             expected=expected,
-            receipts=[Receipt(*key, str(each)) for key, each in batch.accepted.items()],
+            receipts=list(batch.accepted.values()),
             values=[value for room in rooms if (value := room.changed_value)],
             snapshots=[snapshot for room in rooms for snapshot in room.croupier.snapshots],
             notes=batch.notes,
@@ -111,13 +110,13 @@ class Turns(Decisions):
             room.publish(batch.won[room.id], at // 1_000, now)
         self._guests.uncache(batch.deleted_guests)
         again: list[HallRequest] = []
-        for request, error, coups_dealt in batch.decided:
+        for request, error, coups_dealt, number in batch.decided:
             if lost and batch.table_of(request) in lost:
                 again += self._again(request, coups_dealt)
             elif error:
                 self._fail(request, error)
             else:
-                self._finish(request, batch)
+                self._finish(request, number, batch)
         self._queue[:0] = again
         for room in batch.rooms:
             if room.is_closed:
@@ -141,12 +140,11 @@ class Turns(Decisions):
                 self._fail(request, StoreError("other servers changed the table again and again"))
                 return []
 
-    def _finish(self, request: HallRequest, batch: Batch) -> None:  # noqa: C901 - a case for each
+    def _finish(self, request: HallRequest, number: int, batch: Batch) -> None:  # noqa: C901 - a case for each
         """Do what follows from a request that is durable, and answer it."""
         match request:
             case CommandRequest():
-                accepted = batch.accepted.get(request.key) or batch.accepted_before[request.key]
-                request.connection.accept(request.request.id, accepted.number)
+                request.connection.accept(request.request.id, number)
             case NameGuest(hashed, guest):
                 self._guests.cache(hashed, guest, batch.kept_at)
                 if guest.id in self.sockets.guests:
@@ -246,9 +244,9 @@ class Turns(Decisions):
                 room.welcome_announced(now)
             self._schedule(room)
         again: list[HallRequest] = []
-        for request, refusal, coups_dealt in batch.decided:
+        for request, refusal, coups_dealt, number in batch.decided:
             if refusal is None and batch.was_accepted_before(request):
-                self._finish(request, batch)
+                self._finish(request, number, batch)
             elif is_settled_later and isinstance(request, CommandRequest):
                 again += self._again(request, coups_dealt)
             else:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -145,19 +146,15 @@ async def serve_socket(
         outbox.close(TABLE_CLOSED, "the table is closed")
     elif admission.is_signed_out(scope):
         outbox.close(SIGNED_OUT, "signed out")
-
-    def take_text(text: str) -> None:
-        if not outbox.close_frame:
-            hall.receive(connection, text)
-
+    receive_text = partial(hall.receive, connection)
     if direct:
-        direct["listen"](take_text, hall.sockets.frames_of(guest))
+        direct["listen"](receive_text, hall.sockets.frames_of(guest))
     try:
         while (message := await receive())["type"] != "websocket.disconnect":
             if (text := message.get("text")) is None:
                 outbox.close(UNSUPPORTED_DATA, "frames are text")
             else:
-                take_text(text)
+                receive_text(text)
     finally:
         hall.disconnect(connection)
         sender.stop()

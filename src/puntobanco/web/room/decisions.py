@@ -19,6 +19,17 @@ from puntobanco.words import message
 EXTENDABLE_BELOW = 0.8
 """The part of the period below which the time left can be extended."""
 
+FOR_THE_TABLE = {
+    commands.PlaceBet,
+    commands.Undo,
+    commands.TakeBack,
+    commands.Repeat,
+    commands.Double,
+    commands.BuyIn,
+    commands.Leave,
+}
+"""Commands of a seated guest that the table decides alone."""
+
 
 class ShoeStep(Enum):
     """A step of the house that needs the croupier's secrets."""
@@ -58,8 +69,6 @@ def decide(facts: Facts, guest: Guest, order: AnyCommand) -> tuple[Command | Non
         case unknown:
             assert_never(unknown)
     match command:
-        case commands.PlaceBet():  # first, as bets come by the thousand
-            pass
         case commands.Deal():
             return _press(facts, seat)
         case commands.CommitSeed() if _stages(facts) != {"commit"}:

@@ -19,7 +19,7 @@ from puntobanco.cards import Hand
 from puntobanco.coup import Called, CoupEvent, Dealt, Drew, Ended, Naturals, Stood
 from puntobanco.croupier import NumberedEvent
 from puntobanco.settlement import Chips
-from puntobanco.table import Event, Fate, Seat, State, evolve
+from puntobanco.table import Event, Fate, State, evolve
 from puntobanco.table.events import BetPlaced, BetSettled, BetTakenBack, BoughtIn, CoupDealt
 from puntobanco.tableau import Side, Square, rule_message
 from puntobanco.web.room.views import numbered_coup, seat_view, shoe_view, square_view, won_bets
@@ -98,11 +98,11 @@ def _event_view(together: _Together, place: int) -> LoggedEvent:
     at, (number, event, state, text) = together.at, together.events[place]
     kind, data = kind_of(event), Raw(text.encode())
     match event:
-        case BetPlaced(seat, key, stake):
-            after = _spot_after(together.guest(seat, state), state.seats[seat], key, stake)
-            return LoggedEvent(number, at, kind, data, after)
-        case BetTakenBack(seat, key, stake):
-            after = _spot_after(together.guest(seat, state), state.seats[seat], key, -stake)
+        case BetPlaced() | BetTakenBack():  # first, because they are the most frequent
+            guest, seat = together.guest(event.seat, state), state.seats[event.seat]
+            change = event.stake if isinstance(event, BetPlaced) else -event.stake
+            total, available = seat.stake_on(event.key) + change, seat.available - change
+            after = SpotAfter(guest.name or "", total, available, guest.is_shared)
             return LoggedEvent(number, at, kind, data, after)
         case BetSettled(seat):
             guest = together.guest(seat, state)
@@ -132,12 +132,6 @@ def _event_view(together: _Together, place: int) -> LoggedEvent:
             if bankroll is not None:
                 messages.append(message("bankroll", GUEST, bankroll=bankroll))
             return LoggedEvent(number, at, kind, data, said=wire_messages(messages))
-
-
-def _spot_after(guest: GuestFact, seat: Seat, key: str, change: int) -> SpotAfter:
-    """Return a guest's money after a further stake on a spot."""
-    total, available = seat.stake_on(key) + change, seat.available - change
-    return SpotAfter(guest.name or "", total, available, guest.is_shared)
 
 
 def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:

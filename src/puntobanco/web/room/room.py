@@ -24,13 +24,20 @@ from puntobanco.web.room.broadcasts import (
     ready_frame,
 )
 from puntobanco.web.room.changes import after_event, updated
-from puntobanco.web.room.decisions import Facts, ShoeStep, check_closing, decide, steps_due
+from puntobanco.web.room.decisions import (
+    FOR_THE_TABLE,
+    Facts,
+    ShoeStep,
+    check_closing,
+    decide,
+    steps_due,
+)
 from puntobanco.web.room.display import DURATIONS
 from puntobanco.web.room.event_views import STAKES, changed_seats, changed_shoe, encoded_events
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.replay import Replay
 from puntobanco.web.room.value import Guest, RoomValue
-from puntobanco.wire.commands import Request
+from puntobanco.wire.commands import Request, SeatCommand
 from puntobanco.wire.frames import PROTOCOL, Events, Welcome
 from puntobanco.wire.frames import Room as PresenceFrame
 from puntobanco.words import message
@@ -128,11 +135,18 @@ class Room:
 
     def order(self, guest: Guest, request: Request, now: int) -> None:
         """Propose what a guest asks for, or raise."""
-        state, room = self.croupier.proposed, self.proposed
+        state, room, order = self.croupier.proposed, self.proposed, request.command
         if request.coups_dealt is not None and request.coups_dealt != state.coups_dealt:
             raise Refused("not_now", message("refused.too_late"))
+        if (
+            isinstance(order, SeatCommand)
+            and order.table_command in FOR_THE_TABLE
+            and (seat := room.seat_of(guest.id))
+        ):
+            self.propose(order.at(seat), now)
+            return
         facts = Facts(room, self.value, state, self.here, now, self._caps.more_time)
-        command, value = decide(facts, guest, request.command)
+        command, value = decide(facts, guest, order)
         if command is not None:
             self.propose(command, now)
         if value is not room:
