@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -31,6 +33,12 @@ class Ran:
         return self.out.splitlines()
 
     @property
+    def data(self) -> Any:  # noqa: ANN401 - JSON
+        """The JSON of a command that succeeded and reported nothing else."""
+        assert (self.code, self.err) == (0, "")
+        return json.loads(self.out)
+
+    @property
     def printed(self) -> str:
         """The output, without the parts that change every evening."""
         return CHANGING.sub("…", self.out)
@@ -46,7 +54,7 @@ class Ran:
 Run = Callable[..., Ran]
 
 
-def ran(*arguments: str, typed: str | bytes = "") -> Ran:
+def ran(*arguments: object, typed: str | bytes = "") -> Ran:
     """Call the real `main` with these arguments and this standard input."""
     raw = typed if isinstance(typed, bytes) else typed.encode("utf-8", "surrogateescape")
     source, out, err = (
@@ -55,7 +63,7 @@ def ran(*arguments: str, typed: str | bytes = "") -> Ran:
     typing = patch.object(sys, "stdin", source)
     leaving = pytest.raises(SystemExit)
     with typing, redirect_stdout(out), redirect_stderr(err), leaving as left:
-        main(list(arguments))
+        main([str(each) for each in arguments])
     assert isinstance(left.value.code, int)
     return Ran(left.value.code, _text(out), _text(err))
 

@@ -15,6 +15,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -22,61 +23,54 @@ from puntobanco import words
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER, schema
 from tests.terminal import evenings, widths
-from tools import console, notebook, reference, wire_examples, wire_tables
+from tools import console, reference
+from tools.notebook import NOTEBOOKS, executed
 from tools.page_types import files
+from tools.wire_examples import EXAMPLES
+from tools.wire_tables import TABLES
 
 DOCUMENTS = Path(__file__).parents[1] / "docs"
-
-SCHEMA = DOCUMENTS / "record.schema.json"
-
 ENGLISH = Path(words.__file__).with_name("en.json")
 
-_PART = re.compile(r"(<!-- \$ (puntobanco .*?) -->\n).*?(<!-- end -->)", re.DOTALL)
+_PART = re.compile(
+    r"(<!-- (?:\$ puntobanco (.*?)|(?:types|limits|watch|example): (\w+)) -->\n).*?(<!-- end -->)",
+    re.DOTALL,
+)
 _OUTPUT = re.compile(r"(```output (\S+)\n).*?(^```$)", re.DOTALL | re.MULTILINE)
 _CATALOGUE = re.compile(r'(<script type="text/plain" id="catalogue">\n).*?(</script>)', re.DOTALL)
 
 
 def written(text: str) -> str:
     """Regenerate every such part of a document."""
-    printed = _PART.sub(lambda part: f"{part[1]}\n{_printed(part[2])}\n{part[3]}", text)
-    return wire_tables.written(wire_examples.written(printed))
+    return _PART.sub(_part, text)
+
+
+def _part(part: re.Match[str]) -> str:
+    begin, arguments, name, end = part.groups()
+    command = ("-m", "puntobanco", *shlex.split(arguments or ""))
+    content = (TABLES | EXAMPLES)[name]() if name else _printed(*command)
+    return f"{begin}\n{content}\n{end}"
 
 
 @cache
-def _printed(command: str) -> str:
-    _, *arguments = shlex.split(command)
-    ran = subprocess.run(
-        [sys.executable, "-m", "puntobanco", *arguments],
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-        check=True,
-    )
-    return ran.stdout
+def _printed(*arguments: str) -> str:
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
 
 
 def with_outputs(text: str) -> str:
     """Insert the output of each program of `examples` into a document."""
-
-    def block(part: re.Match[str]) -> str:
-        program = DOCUMENTS.parent / "examples" / part[2]
-        ran = subprocess.run(
-            [sys.executable, program], stdout=subprocess.PIPE, encoding="utf-8", check=True
-        )
-        return f"{part[1]}{ran.stdout}{part[3]}"
-
-    return _OUTPUT.sub(block, text)
+    folder = DOCUMENTS.parent / "examples"
+    return _OUTPUT.sub(lambda part: f"{part[1]}{_printed(str(folder / part[2]))}{part[3]}", text)
 
 
 def with_catalogue(page: str) -> str:
     """Return the second verifier with the current catalogue."""
-    return _CATALOGUE.sub(lambda part: f"{part[1]}{_catalogue()}{part[2]}", page)
-
-
-def _catalogue() -> str:
-    return "".join(
+    lines = "".join(
         f"{bet.key} [{bet.spot.value}] {' · '.join(map(str, bet.lines))}\n"
         for bet in CATALOGUE.values()
     )
+    return _CATALOGUE.sub(lambda part: f"{part[1]}{lines}{part[2]}", page)
 
 
 def with_bet_names(text: str) -> str:
@@ -92,33 +86,34 @@ def with_bet_names(text: str) -> str:
     return json.dumps(stored, ensure_ascii=False, indent=2) + "\n"
 
 
-def schema_text() -> str:
-    """Return the JSON Schema of a record."""
-    return json.dumps(schema(), indent=2) + "\n"
+def _always(text: str) -> Callable[[str], str]:
+    return lambda _: text
+
+
+GENERATED: dict[Path, Callable[[str], str]] = {
+    **{path: _always(text) for path, text in files().items()},
+    **dict.fromkeys([DOCUMENTS.parent / "README.md", *sorted(DOCUMENTS.glob("**/*.md"))], written),
+    **dict.fromkeys(NOTEBOOKS, executed),
+    VERIFIER: with_catalogue,
+    ENGLISH: with_bet_names,
+    DOCUMENTS / "record.schema.json": _always(json.dumps(schema(), indent=2) + "\n"),
+    reference.MARKDOWN: lambda _: reference.markdown(),
+}
+"""What is generated, as functions of the old text of a file. Outputs and evenings come on top."""
 
 
 def main() -> None:
     """Regenerate everything."""
-    for path, text in {
-        **files(),
-        **evenings.goldens(),
-        **widths.goldens(widths.on_terminal()),
-    }.items():
+    for path, text in (evenings.goldens() | widths.goldens(widths.on_terminal())).items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for path in (DOCUMENTS.parent / "README.md", *sorted(DOCUMENTS.glob("**/*.md"))):
-        text = path.read_text(encoding="utf-8")
-        again = console.written(with_outputs(written(text)))
+    for path, generate in GENERATED.items():
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        again = generate(text)
+        if path.suffix == ".md":
+            again = console.written(with_outputs(again))
         if again != text:
             path.write_text(again, encoding="utf-8")
-    for path in notebook.NOTEBOOKS:
-        path.write_text(notebook.executed(path.read_text(encoding="utf-8")), encoding="utf-8")
-    page = VERIFIER.read_text(encoding="utf-8")
-    VERIFIER.write_text(with_catalogue(page), encoding="utf-8")
-    SCHEMA.write_text(schema_text(), encoding="utf-8")
-    reference.MARKDOWN.write_text(reference.markdown(), encoding="utf-8")
-    english = ENGLISH.read_text(encoding="utf-8")
-    ENGLISH.write_text(with_bet_names(english), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -231,7 +231,7 @@ def _members(kind: type) -> Iterator[str]:
     bases = [base for base in kind.__mro__[1:] if base not in public]
     described: dict[str, str] = {}
     for each in (kind, *(base for base in bases if base.__module__.startswith("puntobanco"))):
-        for name, note in _field_docstrings(each).items():
+        for name, note in field_docstrings(each).items():
             described.setdefault(name, f"- `.{name}`: {note}")
         for name, member in vars(each).items():
             if text := _member(kind, name, member):
@@ -292,7 +292,7 @@ def _paragraph(value: object) -> str:
     return " ".join(paragraph.split()).replace("``", "`")
 
 
-def _field_docstrings(kind: type) -> dict[str, str]:
+def field_docstrings(kind: type) -> dict[str, str]:
     """Return the docstrings below the fields of a class."""
     (body,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(body, ast.ClassDef)

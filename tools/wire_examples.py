@@ -9,7 +9,7 @@ from typing import Any
 
 from tools.web_session import OWN_HOUSE, Step, played
 
-PART = re.compile(r"(<!-- example: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+PART = re.compile(r"<!-- example: \w+ -->\n.*?<!-- end -->", re.DOTALL)
 
 WIDTH = 104
 LONGEST_TEXT, BEGINNING = 60, 16
@@ -23,11 +23,6 @@ ELSEWHERE = (
     "settled", "state", "steps",
 )  # fmt: skip
 """Members whose parts the session leaves out, because they are long and shown elsewhere."""
-
-
-def written(text: str) -> str:
-    """Regenerate every such example of a document."""
-    return PART.sub(lambda part: f"{part[1]}\n{EXAMPLES[part[2]]()}\n{part[3]}", text)
 
 
 def stray_json(text: str) -> list[str]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import logging
-import re
-import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import Field, fields
 from functools import partial
@@ -25,16 +22,10 @@ from puntobanco.wire.frames import AnyFrame, SeatChange, ShoeStateChange, Step
 from puntobanco.wire.parts import WireStruct
 from puntobanco.wire.schemas import EVENT_TYPES, FACTS, Schema, answer_schemas, socket_schemas
 from tools.page_types import type_text
-
-PART = re.compile(r"(<!-- (?:types|limits|watch): (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+from tools.reference import field_docstrings
 
 APART = (WireStruct, Step, SeatChange, ShoeStateChange)
 """Types that need no description."""
-
-
-def written(text: str) -> str:
-    """Regenerate every such table of a document."""
-    return PART.sub(lambda part: f"{part[1]}\n{TABLES[part[2]]()}\n{part[3]}", text)
 
 
 def _frames() -> str:
@@ -156,17 +147,8 @@ def _listed(schema: Schema, docs: dict[str, str] | None = None, skip: tuple[str,
 
 def _docs(kind: type) -> dict[str, str]:
     """Return the docstrings below the members of a class and of its base classes."""
-    found: dict[str, str] = {}
-    for each in reversed(kind.__mro__):
-        if not each.__module__.startswith("puntobanco"):
-            continue
-        (body,) = ast.parse(textwrap.dedent(inspect.getsource(each))).body
-        assert isinstance(body, ast.ClassDef)
-        for member, note in zip(body.body, body.body[1:], strict=False):
-            match member, note:
-                case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
-                    found[name] = " ".join(text.split())
-    return found
+    ours = (each for each in reversed(kind.__mro__) if each.__module__.startswith("puntobanco"))
+    return {name: note for each in ours for name, note in field_docstrings(each).items()}
 
 
 def _table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,16 +26,12 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def audited(run: Run, database: Path, *options: str) -> str:
-    ran = run("audit", "--db", str(database), "--json", *options)
-    assert (ran.code, ran.err) == (0, "")
-    return str(ran.out)
+def audited(run: Run, database: Path, *options: object) -> Any:  # noqa: ANN401 - JSON
+    return run("audit", "--db", database, "--json", *options).data
 
 
 def moved(run: Run, database: Path, file: Path, before: str = "1970-01-04") -> object:
-    ran = run("archive", "--before", before, str(file), "--db", str(database), "--json")
-    assert (ran.code, ran.err) == (0, "")
-    return json.loads(ran.out)["tables"]
+    return run("archive", "--before", before, file, "--db", database, "--json").data["tables"]
 
 
 def tables(path: Path) -> list[str]:
@@ -49,21 +45,21 @@ def test_a_log_and_its_archive_together_have_the_books_of_before(
     before, file = audited(run, database), tmp_path / "old.db"
     assert moved(run, database, file) == 2
     assert (tables(database), tables(file)) == (["fourth", "open"], ["second", "first"])
-    assert audited(run, database, "--archive", str(file)) == before
-    assert json.loads(audited(run, file))["attested"]
+    assert audited(run, database, "--archive", file) == before
+    assert audited(run, file)["attested"]
     later = tmp_path / "later.db"
     assert moved(run, database, later, before="1970-02-01") == 1
-    assert audited(run, database, "--archive", str(file), "--archive", str(later)) == before
-    listed = run("history", "--db", str(file), "--json")
-    assert {shoe["table"] for shoe in json.loads(listed.out)} == {"first", "second"}
+    assert audited(run, database, "--archive", file, "--archive", later) == before
+    listed = run("history", "--db", file, "--json").data
+    assert {shoe["table"] for shoe in listed} == {"first", "second"}
 
 
 def test_the_log_notes_where_its_tables_are(run: Run, database: Path, tmp_path: Path) -> None:
     file = tmp_path / "old.db"
     moved(run, database, file)
-    (record,) = json.loads(run("audit", "--db", str(database), "--care", "--json").out)
+    (record,) = run("audit", "--db", database, "--care", "--json").data
     assert (record["did"], record["file"], record["moved"]) == ("archive", str(file), 2)
-    assert f"archived into {file}." in run("audit", "--db", str(database), "--care").out
+    assert f"archived into {file}." in run("audit", "--db", database, "--care").out
 
 
 def test_an_archive_is_never_overwritten(run: Run, database: Path, tmp_path: Path) -> None:
@@ -72,24 +68,24 @@ def test_an_archive_is_never_overwritten(run: Run, database: Path, tmp_path: Pat
     moved(run, database, file)
     before = audited(run, database)
     for taken, why in ((file, "moved before"), (foreign, "not an archive of this log")):
-        ran = run("archive", "--before", "1970-02-01", str(taken), "--db", str(database))
+        ran = run("archive", "--before", "1970-02-01", taken, "--db", database)
         assert (ran.code, why in ran.err) == (2, True)
     assert audited(run, database) == before
 
 
 @pytest.mark.parametrize("day", ["yesterday", "1970-13-01"])
 def test_a_day_is_needed(run: Run, database: Path, tmp_path: Path, day: str) -> None:
-    ran = run("archive", "--before", day, str(tmp_path / "old.db"), "--db", str(database))
+    ran = run("archive", "--before", day, tmp_path / "old.db", "--db", database)
     assert ran.code == 2
     assert "is not a day such as 2026-01-31" in ran.err
-    assert run("archive", str(tmp_path / "old.db"), "--db", str(database)).code == 2
+    assert run("archive", tmp_path / "old.db", "--db", database).code == 2
 
 
 def test_nothing_is_made_of_nothing(run: Run, database: Path, tmp_path: Path) -> None:
     file = tmp_path / "old.db"
     assert moved(run, database, file, before="1970-01-01") == 0
     assert not file.exists()
-    ran = run("archive", "--before", "1970-01-01", str(file), "--db", str(tmp_path / "none.db"))
+    ran = run("archive", "--before", "1970-01-01", file, "--db", tmp_path / "none.db")
     assert (ran.code, (tmp_path / "none.db").exists()) == (2, False)
 
 
@@ -99,21 +95,21 @@ def test_a_backup_of_a_log_in_use_is_attested_and_restored_with_a_record(
     copy, target = tmp_path / "copy.db", tmp_path / "target.db"
     before = audited(run, database)
     with Store.open(database):
-        assert run("backup", str(copy), "--db", str(database)).code == 0
+        assert run("backup", copy, "--db", database).code == 0
     assert audited(run, copy) == before
-    ran = run("restore", str(copy), str(target))
+    ran = run("restore", copy, target)
     assert (ran.code, ran.err) == (0, "")
     assert audited(run, target) == before
-    (record,) = json.loads(run("audit", "--db", str(target), "--care", "--json").out)
+    (record,) = run("audit", "--db", target, "--care", "--json").data
     assert (record["did"], record["file"]) == ("restore", str(copy))
     assert record["lost"] == ["everything after 1970-01-04 00:00:11 UTC"]
-    assert run("restore", str(copy), str(target)).code == 2
+    assert run("restore", copy, target).code == 2
     assert audited(run, target) == before
 
 
 def test_a_damaged_backup_is_not_restored(run: Run, database: Path, tmp_path: Path) -> None:
     damage(database, "UPDATE heads SET at = 0")
-    ran = run("restore", str(database), str(tmp_path / "target.db"))
+    ran = run("restore", database, tmp_path / "target.db")
     assert (ran.code, "repair" in ran.err) == (2, True)
     assert not (tmp_path / "target.db").exists()
 
@@ -123,9 +119,9 @@ def test_a_repair_leaves_a_record_of_what_was_lost(
 ) -> None:
     damage(database, "UPDATE facts SET data = '{}' WHERE stream = 'second' AND version = 9")
     new = tmp_path / "new.db"
-    assert run("repair", str(database), str(new)).code == 1
-    (record,) = json.loads(run("audit", "--db", str(new), "--care", "--json").out)
+    assert run("repair", database, new).code == 1
+    (record,) = run("audit", "--db", new, "--care", "--json").data
     assert (record["did"], record["file"]) == ("repair", str(database))
     assert record["lost"] == ["second: event 9 is damaged or missing"]
-    line = run("audit", "--db", str(new), "--care").out
+    line = run("audit", "--db", new, "--care").out
     assert f"repaired from {database}; lost: second: event 9 is damaged or missing." in line

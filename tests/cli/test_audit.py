@@ -62,7 +62,7 @@ def cook(database: Path, sql: str) -> None:
 
 
 def test_honest_books_balance(run: Run, database: Path) -> None:
-    ran = run("audit", "--db", str(database))
+    ran = run("audit", "--db", database)
     assert ran.code == 0
     *tables, last = ran.out.splitlines()
     assert [line.partition(":")[0] for line in tables] == ["first", "second", "third"]
@@ -70,7 +70,7 @@ def test_honest_books_balance(run: Run, database: Path) -> None:
 
 
 def test_the_sums_are_told(run: Run, database: Path) -> None:
-    answer = json.loads(run("audit", "--db", str(database), "--json").out)
+    answer = run("audit", "--db", database, "--json").data
     assert answer["balanced"] is True
     for table in answer["tables"]:
         there = table["taken_away"] + table["at_the_table"]
@@ -121,7 +121,7 @@ def altered(field: str, value: str, where: str) -> str:
 )
 def test_cooked_books_are_found_out(run: Run, database: Path, sql: str, words: str) -> None:
     cook(database, sql)
-    ran = run("audit", "--db", str(database))
+    ran = run("audit", "--db", database)
     assert ran.code == 1
     assert ran.err == ""
     assert words in ran.out
@@ -137,7 +137,7 @@ def test_cooked_books_are_found_out(run: Run, database: Path, sql: str, words: s
 )
 def test_a_damaged_log_is_a_fault_of_its_table_alone(run: Run, database: Path, sql: str) -> None:
     damage(database, sql)
-    ran = run("audit", "--db", str(database), "--json")
+    ran = run("audit", "--db", database, "--json")
     assert ran.code == 1
     first, *others = json.loads(ran.out)["tables"]
     assert "damaged at event" in first["faults"][0]
@@ -147,14 +147,14 @@ def test_a_damaged_log_is_a_fault_of_its_table_alone(run: Run, database: Path, s
 def test_no_books_balance(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert run("audit").out == "The books balance: 0 tables, 0 events.\n"
-    assert "there is no such file" in run("audit", "--db", str(tmp_path / "none.db")).refusal
+    assert "there is no such file" in run("audit", "--db", tmp_path / "none.db").refusal
 
 
 def test_no_secret_is_told(run: Run, database: Path) -> None:
     connection = sqlite3.connect(database)
     rows = connection.execute("SELECT data FROM facts WHERE kind = 'shoe_seeded'").fetchall()
     connection.close()
-    answer = run("audit", "--db", str(database), "--json").out
+    answer = run("audit", "--db", database, "--json").out
     assert rows
     assert not any(json.loads(data)["secret"] in answer for (data,) in rows)
 
@@ -172,21 +172,21 @@ def test_every_deal_is_followed_by_what_the_table_makes_of_it(
     run: Run, database: Path, sql: str
 ) -> None:
     cook(database, sql)
-    ran = run("audit", "--db", str(database))
+    ran = run("audit", "--db", database)
     assert ran.code == 1
     assert "was due as" in ran.out
 
 
 def test_a_table_without_its_first_event_is_still_a_table(run: Run, database: Path) -> None:
     damage(database, "DELETE FROM facts WHERE version = 1 AND stream = 'second'")
-    ran = run("audit", "--db", str(database))
+    ran = run("audit", "--db", database)
     assert ran.code == 1
     assert "damaged at event 1 of second" in ran.out
 
 
 def test_a_damaged_snapshot_is_told(run: Run, database: Path) -> None:
     damage(database, "UPDATE snapshots SET data = json_set(data, '$.version', 1)")
-    ran = run("audit", "--db", str(database))
+    ran = run("audit", "--db", database)
     assert ran.code == 1
     assert "the snapshot is damaged" in ran.out
 
@@ -196,13 +196,13 @@ def head_of(database: Path) -> Path:
 
 
 def test_whether_the_end_is_attested_is_told(run: Run, database: Path) -> None:
-    assert json.loads(run("audit", "--db", str(database), "--json").out)["attested"] is True
+    assert run("audit", "--db", database, "--json").data["attested"] is True
     head_of(database).unlink()
-    ran = run("audit", "--db", str(database))
+    ran = run("audit", "--db", database)
     assert ran.code == 0
     unattested = "The end of the log is not attested: there is no tables.db-head beside it."
     assert unattested in ran.out.splitlines()
-    assert json.loads(run("audit", "--db", str(database), "--json").out)["attested"] is False
+    assert run("audit", "--db", database, "--json").data["attested"] is False
 
 
 def test_a_log_without_its_end_does_not_balance_and_is_no_history(
@@ -213,20 +213,20 @@ def test_a_log_without_its_end_does_not_balance_and_is_no_history(
     with Store.open(database) as store:
         evening(store, "fourth", CLASSIC, day=4, coups=2, bet="tie")
     head_of(older).write_bytes(head_of(database).read_bytes())
-    ran = run("audit", "--db", str(older), "--json")
+    ran = run("audit", "--db", older, "--json")
     assert (ran.code, json.loads(ran.out)["balanced"]) == (1, False)
     (fault,) = json.loads(ran.out)["faults"]
     assert "damaged at its end" in fault
-    assert f"Fault: {fault}." in run("audit", "--db", str(older)).out
-    listed = run("history", "--db", str(older))
+    assert f"Fault: {fault}." in run("audit", "--db", older).out
+    listed = run("history", "--db", older)
     assert (listed.code, listed.err) == (1, f"puntobanco: {fault}\n")
     assert len(listed.out.splitlines()) == 3
-    assert "damaged at its end" in run("play", "--db", str(older)).err
+    assert "damaged at its end" in run("play", "--db", older).err
 
 
 def test_a_table_that_is_missing_from_the_log_is_noticed(run: Run, database: Path) -> None:
     damage(database, "DELETE FROM heads WHERE stream = 'second'")
     for command in ("audit", "history"):
-        ran = run(command, "--db", str(database))
+        ran = run(command, "--db", database)
         assert ran.code == 1
         assert "some heads are missing" in ran.out + ran.err

@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def shown(run: Run, *arguments: str) -> str:
+def shown(run: Run, *arguments: object) -> str:
     ran = run("serve", *arguments, "--show-config")
     assert (ran.code, ran.err) == (0, "")
     return ran.out
@@ -49,17 +49,17 @@ def test_each_source_wins_over_the_next(
     assert values(shown(run))["port"] == 8000
     assert '# host = "127.0.0.1"  # default' in shown(run)
     assert 'hall.db"  # default' in shown(run)
-    assert f"port = 9001  # {file}" in shown(run, "--config", str(file))
+    assert f"port = 9001  # {file}" in shown(run, "--config", file)
     monkeypatch.setenv("PUNTOBANCO_PORT", "9002")
-    assert "port = 9002  # PUNTOBANCO_PORT" in shown(run, "--config", str(file))
-    assert "port = 9003  # --port" in shown(run, "--config", str(file), "--port", "9003")
+    assert "port = 9002  # PUNTOBANCO_PORT" in shown(run, "--config", file)
+    assert "port = 9003  # --port" in shown(run, "--config", file, "--port", "9003")
     monkeypatch.setenv("PUNTOBANCO_LIMITS_TABLES", "12")
     monkeypatch.setenv("PUNTOBANCO_CONFIG", str(file))
     assert values(shown(run))["limits"]["tables"] == 12
 
 
 def test_limits_and_durations_can_be_set(run: Run, file: Path) -> None:
-    found = values(shown(run, "--config", str(file)))
+    found = values(shown(run, "--config", file))
     assert (found["metrics"], found["log"]) == ("[::1]:9100", "json")
     assert found["origin"] == ["https://a.example", "https://b.example"]
     assert found["limits"]["commands"] == {"per_second": 1.5, "at_once": 2}
@@ -70,8 +70,8 @@ def test_limits_and_durations_can_be_set(run: Run, file: Path) -> None:
 
 def test_what_is_shown_can_be_used_as_a_file(run: Run, file: Path, tmp_path: Path) -> None:
     again = tmp_path / "again.toml"
-    again.write_text(shown(run, "--config", str(file)))
-    assert values(shown(run, "--config", str(again))) == values(again.read_text())
+    again.write_text(shown(run, "--config", file))
+    assert values(shown(run, "--config", again)) == values(again.read_text())
 
 
 def test_secrets_are_masked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +162,7 @@ def test_a_wrong_value_is_refused_with_file_key_and_what_is_allowed(
     run: Run, file: Path, text: str, refusal: str
 ) -> None:
     file.write_text(text)
-    assert run("serve", "--config", str(file)).refusal.startswith(f"{file}: {refusal}")
+    assert run("serve", "--config", file).refusal.startswith(f"{file}: {refusal}")
 
 
 @pytest.mark.parametrize("how", ["flag", "variable", "file"])
@@ -172,7 +172,7 @@ def test_an_error_at_the_start_is_json_if_the_log_is(
     file.write_text("prot = 1\n" + ("log = 'json'\n" if how == "file" else ""))
     if how == "variable":
         monkeypatch.setenv("PUNTOBANCO_LOG", "json")
-    ran = run("serve", "--config", str(file), *(["--log=json"] if how == "flag" else []))
+    ran = run("serve", "--config", file, *(["--log=json"] if how == "flag" else []))
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     line = json.loads(ran.err)
     assert (line["level"], line["event"]) == ("error", "failed")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -55,12 +54,12 @@ def test_its_record_counts_in_its_coin_and_holds(
     record = tmp_path / "shoe.bgn"
     options = ("--house", ginza, "--db", database, "--seed", "a", "--bank", "¥90000")
     assert run("play", *options, typed="b 1500\nx\n" * 5 + "q\n").code == 0
-    assert run("history", "export", "last", str(record), "--db", database).code == 0
+    assert run("history", "export", "last", record, "--db", database).code == 0
     text = record.read_text("utf-8")
     assert text.startswith("BGN: 1\n")
     assert "\nCurrency: ¥\nCoin: 1\n" in text
     assert "#1 banker 1500 " in text
-    assert run("verify", str(record)).code == 0
+    assert run("verify", record).code == 0
     for true, false in (
         ("Coin: 1\n", "Coin: 0.01\n"),
         ("Currency: ¥", "Currency: USD"),
@@ -68,7 +67,7 @@ def test_its_record_counts_in_its_coin_and_holds(
     ):
         assert text.count(true) >= 1
         record.write_text(text.replace(true, false), "utf-8")
-        assert run("verify", str(record)).code == 1, false
+        assert run("verify", record).code == 1, false
 
 
 @pytest.mark.parametrize(
@@ -109,7 +108,7 @@ def test_sums_of_different_currencies_are_not_mixed(run: Run, ginza: str, databa
     assert mixed.err.count("\n") == 1
     assert "different currencies" in mixed.err
     assert run("history", "stats", "--db", database, "--house", "ginza").code == 0
-    shoes = json.loads(run("history", "--db", database, "--json").out)
+    shoes = run("history", "--db", database, "--json").data
     assert {shoe["house"] for shoe in shoes} == {"classic", "ginza"}
 
 

@@ -29,7 +29,7 @@ def hall(tmp_path: Path) -> Path:
     return path
 
 
-def told(run: Run, *words: str) -> Any:  # noqa: ANN401 - JSON
+def told(run: Run, *words: object) -> Any:  # noqa: ANN401 - JSON
     result = run(*words, "--json")
     assert result.code == 0, result.err
     return json.loads(result.out)
@@ -39,14 +39,14 @@ def test_a_hall_moves_to_postgresql_and_back_and_the_audit_agrees(
     hall: Path, postgres: str, run: Run, tmp_path: Path
 ) -> None:
     back = tmp_path / "back.db"
-    before = told(run, "audit", "--db", str(hall))
-    shoes = told(run, "history", "--db", str(hall))
-    assert run("restore", str(hall), postgres).code == 0
+    before = told(run, "audit", "--db", hall)
+    shoes = told(run, "history", "--db", hall)
+    assert run("restore", hall, postgres).code == 0
     assert told(run, "audit", "--db", postgres)["tables"] == before["tables"]
     assert told(run, "history", "--db", postgres) == shoes
-    assert run("backup", str(back), "--db", postgres).code == 0
-    assert told(run, "audit", "--db", str(back)) == before
-    assert told(run, "history", "--db", str(back)) == shoes
+    assert run("backup", back, "--db", postgres).code == 0
+    assert told(run, "audit", "--db", back) == before
+    assert told(run, "history", "--db", back) == shoes
     with Store.read(hall) as old, Store.read(back) as new:
         assert old.id == new.id
         for table in ("one", "two"):
@@ -59,7 +59,7 @@ def test_a_hall_moves_to_postgresql_and_back_and_the_audit_agrees(
 
 
 def test_play_goes_on_in_the_database_after_a_restore(hall: Path, postgres: str, run: Run) -> None:
-    run("restore", str(hall), postgres)
+    run("restore", hall, postgres)
     with open_log(postgres) as store:
         Croupier.open(store, "three", CLASSIC).do(Sit(1, "Ann"))
         Croupier.resume(store, "three").commit_shoe()
@@ -69,8 +69,8 @@ def test_play_goes_on_in_the_database_after_a_restore(hall: Path, postgres: str,
 
 
 def test_a_database_with_a_log_is_no_target(hall: Path, postgres: str, run: Run) -> None:
-    run("restore", str(hall), postgres)
-    refusal = run("restore", str(hall), postgres).refusal
+    run("restore", hall, postgres)
+    refusal = run("restore", hall, postgres).refusal
     assert refusal.endswith("there is a log in this database; name an empty one")
 
 
@@ -78,7 +78,7 @@ def test_the_database_may_be_named_by_the_environment(
     hall: Path, postgres: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PUNTOBANCO_DB", postgres)
-    assert run("restore", str(hall)).code == 0
+    assert run("restore", hall).code == 0
     assert len(told(run, "audit")["tables"]) == 2
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -58,7 +57,7 @@ def test_naturals_and_standing_hands_are_explained(
 
 
 def test_the_json_holds_every_fact(run: Run) -> None:
-    facts = json.loads(run("deal", SAMPLE, "2c", "--json").out)
+    facts = run("deal", SAMPLE, "2c", "--json").data
     steps = facts.pop("steps")
     assert facts == {
         "player": ["Jd", "5h", "9s"],
@@ -89,7 +88,7 @@ def test_the_json_holds_every_fact(run: Run) -> None:
 
 
 def test_the_json_of_a_natural_stands_twice(run: Run) -> None:
-    facts = json.loads(run("deal", "--json", "9h 8d Kd Ts Ac").out)
+    facts = run("deal", "--json", "9h 8d Kd Ts Ac").data
     assert (facts["natural"], facts["used"], facts["unused"]) == (True, 4, ["Ac"])
     assert [(step["who"], step["did"], step["card"]) for step in facts["steps"]] == [
         ("player", "stood", None),
@@ -109,9 +108,9 @@ def test_cards_that_are_left_over_are_named(run: Run) -> None:
 def test_a_house_may_let_two_naturals_tie(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
     file.write_text("both_naturals_tie = true\n")
-    ran = run("deal", "8h 9c Kd Ts", "--house", str(file))
+    ran = run("deal", "8h 9c Kd Ts", "--house", file)
     assert ran.out.endswith("Tie, 8 and 9: in this house two naturals tie.\n")
-    facts = json.loads(run("deal", "8h 9c Kd Ts", "--json", "--house", str(file)).out)
+    facts = run("deal", "8h 9c Kd Ts", "--json", "--house", file).data
     assert facts["outcome"] == "tie"
     assert "Banker wins" in run("deal", "8h 9c Kd Ts", "--house", "ez").out
 
@@ -150,16 +149,16 @@ def test_no_cards_at_all_are_refused(run: Run) -> None:
 def test_a_house_that_cannot_be_read_is_refused(run: Run, tmp_path: Path) -> None:
     assert run("deal", SAMPLE, "--house", "ritz").refusal.startswith("'ritz' is not a house: ")
     gone = tmp_path / "gone.toml"
-    said = run("deal", SAMPLE, "--house", str(gone)).refusal
+    said = run("deal", SAMPLE, "--house", gone).refusal
     assert said.endswith(f"house file '{gone}' cannot be read: No such file or directory")
-    said = run("deal", SAMPLE, "--house", str(tmp_path)).refusal
+    said = run("deal", SAMPLE, "--house", tmp_path).refusal
     assert said.endswith(f"house file '{tmp_path}' cannot be read: Is a directory")
     strange = tmp_path / "strange.toml"
     strange.write_bytes(b"\xff\xfe\x00")
-    said = run("deal", SAMPLE, "--house", str(strange)).refusal
+    said = run("deal", SAMPLE, "--house", strange).refusal
     assert said.endswith("cannot be read: not UTF-8 text")
     strange.write_text("decks = 13")
-    said = run("deal", SAMPLE, "--house", str(strange)).refusal
+    said = run("deal", SAMPLE, "--house", strange).refusal
     assert said.endswith("decks: 13 is out of range: use 1 to 12")
     strange.write_text("decks =")
-    assert "house file: not TOML" in run("deal", SAMPLE, "--house", str(strange)).refusal
+    assert "house file: not TOML" in run("deal", SAMPLE, "--house", strange).refusal

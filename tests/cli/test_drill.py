@@ -16,7 +16,7 @@ from .conftest import Run
 SET = ("--seed", "a class", "--questions", "6")
 
 
-def questions(run: Run, *arguments: str) -> list[dict[str, Any]]:
+def questions(run: Run, *arguments: object) -> list[dict[str, Any]]:
     ran = run("drill", *arguments, "--json")
     assert (ran.code, ran.err) == (0, "")
     found: list[dict[str, Any]] = json.loads(ran.out)
@@ -74,11 +74,11 @@ def test_progress_is_kept_in_a_file_and_decides_what_comes_next(run: Run, tmp_pa
     file = tmp_path / "new" / "drills.json"
     fixed = ("naturals", "--seed", "n", "--questions", "7")
     typed = "".join(f"{each['answer'][0]}\n" for each in questions(run, *fixed))
-    runs = [run("drill", *fixed, "--progress", str(file), typed=typed) for _ in range(2)]
+    runs = [run("drill", *fixed, "--progress", file, typed=typed) for _ in range(2)]
     assert "Learned in naturals: 0 of 7." in runs[0].out
     assert "Learned in naturals: 7 of 7." in runs[1].out
     assert file.parent.stat().st_mode & 0o077 == 0
-    assert "Drill: Player's third card" in run("drill", "--progress", str(file), typed="q\n").out
+    assert "Drill: Player's third card" in run("drill", "--progress", file, typed="q\n").out
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -121,4 +121,4 @@ def test_bad_input_is_refused_in_one_line(
 def test_a_file_that_has_no_progress_is_refused(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "drills.json"
     file.write_text("[]")
-    assert "this is not a file of drills" in run("drill", "--progress", str(file)).refusal
+    assert "this is not a file of drills" in run("drill", "--progress", file).refusal

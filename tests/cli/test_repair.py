@@ -30,10 +30,10 @@ def test_an_intact_log_is_saved_whole_and_balances(
     run: Run, database: Path, tmp_path: Path
 ) -> None:
     new = tmp_path / "new.db"
-    ran = run("repair", str(database), str(new))
+    ran = run("repair", database, new)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines()[-1] == f"Everything is in {new}."
-    assert run("audit", "--db", str(new)).out == run("audit", "--db", str(database)).out
+    assert run("audit", "--db", new).out == run("audit", "--db", database).out
 
 
 def test_a_damaged_table_is_cut_where_its_books_still_balance(
@@ -42,15 +42,15 @@ def test_a_damaged_table_is_cut_where_its_books_still_balance(
     new = tmp_path / "new.db"
     bet = "SELECT max(number) FROM facts WHERE stream = 'second' AND kind = 'bet_settled'"
     damage(database, f"UPDATE facts SET data = '{{}}' WHERE number = ({bet})")  # noqa: S608 - our own words
-    ran = run("repair", str(database), str(new), "--json")
+    ran = run("repair", database, new, "--json")
     assert ran.code == 1
     first, second = json.loads(ran.out)["tables"]
     assert first["saved"] == first["written"]
     assert 0 < second["saved"] < second["written"]
     assert "is damaged or missing" in second["reason"]
-    assert run("audit", "--db", str(new)).code == 0
-    assert len(run("history", "--db", str(new)).out.splitlines()) == 2
-    words = run("repair", str(database), str(tmp_path / "other.db")).out.splitlines()
+    assert run("audit", "--db", new).code == 0
+    assert len(run("history", "--db", new).out.splitlines()) == 2
+    words = run("repair", database, tmp_path / "other.db").out.splitlines()
     assert words[1].startswith(f"second: {second['saved']} of {second['written']} events saved; ")
     assert words[-1].startswith("What could be saved is in ")
 
@@ -83,9 +83,9 @@ def test_every_commit_before_the_damage_is_saved_whatever_the_clock_does(
             commits.append(croupier.version)
     damage(path, f"UPDATE facts SET crc = crc + 1 WHERE version = {commits[17] + 3}")  # noqa: S608 - our own words
     saved = commits[17] + 1  # the bet on the coup that is damaged is a commit of its own
-    table = json.loads(run("repair", str(path), str(new), "--json").out)["tables"][0]
+    table = run("repair", path, new, "--json").data["tables"][0]
     assert (table["saved"], table["written"]) == (saved, commits[-1])
-    assert run("audit", "--db", str(new)).code == 0
+    assert run("audit", "--db", new).code == 0
     with Store.open(new) as store:
         croupier = Croupier.resume(store, "table", clock=clock)
         assert croupier.version == saved
@@ -98,7 +98,7 @@ def test_one_event_is_told_in_the_singular(run: Run, tmp_path: Path) -> None:
     with Store.open(path) as store:
         store.append([Fact("whole", 1, "x", "{}"), Fact("bad", 1, "x", "{}")], at=1)
     damage(path, "UPDATE facts SET data = '{\"a\":1}' WHERE stream = 'bad'")
-    bad, whole, *_ = run("repair", str(path), str(tmp_path / "new.db")).out.splitlines()
+    bad, whole, *_ = run("repair", path, tmp_path / "new.db").out.splitlines()
     assert bad.startswith("bad: 0 of 1 event saved; ")
     assert whole == "whole: all of 1 event saved."
 
@@ -106,6 +106,6 @@ def test_one_event_is_told_in_the_singular(run: Run, tmp_path: Path) -> None:
 def test_an_existing_file_and_a_missing_one_are_refused(
     run: Run, database: Path, tmp_path: Path
 ) -> None:
-    assert "File exists" in run("repair", str(database), str(database)).refusal
+    assert "File exists" in run("repair", database, database).refusal
     missing = str(tmp_path / "none.db")
-    assert "no such file" in run("repair", missing, str(tmp_path / "new.db")).refusal
+    assert "no such file" in run("repair", missing, tmp_path / "new.db").refusal

@@ -14,7 +14,7 @@ from tests.cli.conftest import Run
 HOUSE = '[bets.four]\nlines = ["banker wins with 4: 6", "tie: push"]\n'
 
 
-def data(run: Run, *arguments: str) -> Any:  # noqa: ANN401 - as json.loads
+def data(run: Run, *arguments: object) -> Any:  # noqa: ANN401 - as json.loads
     ran = run(*arguments, "--json")
     assert (ran.code, ran.err) == (0, "")
     return json.loads(ran.out)
@@ -32,7 +32,7 @@ def test_the_same_bet_has_the_same_risk_however_it_is_named(run: Run, tmp_path: 
     terms = ("--bankroll", "10", "--goal", "7.5", "--coups", "50", "--decks", "6")
     file = tmp_path / "house.toml"
     file.write_text(HOUSE, encoding="utf-8")
-    own = data(run, "risk", "--house", str(file), "--bet", "four", *terms)
+    own = data(run, "risk", "--house", file, "--bet", "four", *terms)
     text = data(run, "risk", "--bet", "Banker wins with 4: 6; tie: push", *terms)
     assert own["bet"] == "four"
     assert text["bet"] == "own_bet"

@@ -47,7 +47,7 @@ def test_a_port_or_a_file_that_another_server_has_is_named(
             _, said = process.communicate()
         assert (process.returncode, said.count("\n"), port in said) == (2, 1, True)
     with Store.open(path):
-        assert "another puntobanco" in run("serve", "--port", "0", "--db", str(path)).refusal
+        assert "another puntobanco" in run("serve", "--port", "0", "--db", path).refusal
 
 
 def test_without_a_network_one_is_told_how_to_name_an_address(

@@ -61,12 +61,12 @@ def test_a_shoe_tells_the_seed_that_deals_it_again(run: Run) -> None:
     ran = run("shoe")
     (seed,) = re.findall(r"^Seed: (.*)\.$", ran.out, re.MULTILINE)
     assert run("shoe", "--seed", seed).out == ran.out
-    facts = json.loads(run("shoe", "--json").out)
-    assert json.loads(run("shoe", "--json", "--seed", facts["seed"]).out) == facts
+    facts = run("shoe", "--json").data
+    assert run("shoe", "--json", "--seed", facts["seed"]).data == facts
 
 
 def test_the_json_holds_the_shoe(run: Run) -> None:
-    facts = json.loads(run("shoe", "--seed", "a", "--json").out)
+    facts = run("shoe", "--seed", "a", "--json").data
     assert (facts["house"], facts["decks"]) == ("classic", 8)
     assert facts["burn"] == {"shown": "2c", "hidden": 2}
     coups = facts["coups"]
@@ -111,7 +111,7 @@ def test_the_json_holds_the_shoe(run: Run) -> None:
 
 
 def test_one_more_coup_follows_the_cut_card_where_the_house_plays_it(run: Run) -> None:
-    coups = json.loads(run("shoe", "--seed", "a", "--house", "ez", "--json").out)["coups"]
+    coups = run("shoe", "--seed", "a", "--house", "ez", "--json").data["coups"]
     assert [(coup["cut_card"], coup["last"]) for coup in coups[-2:]] == [
         (True, False),
         (False, True),
@@ -123,7 +123,7 @@ def test_one_more_coup_follows_the_cut_card_where_the_house_plays_it(run: Run) -
 
 @pytest.mark.parametrize("decks", range(1, 13))
 def test_a_shoe_may_have_1_to_12_decks(run: Run, decks: int) -> None:
-    facts = json.loads(run("shoe", "--decks", str(decks), "--seed", "a", "--json").out)
+    facts = run("shoe", "--decks", decks, "--seed", "a", "--json").data
     assert facts["decks"] == decks
     cards = sum(len(coup["player"]) + len(coup["banker"]) for coup in facts["coups"])
     assert decks * 52 - 7 < 1 + facts["burn"]["hidden"] + cards <= decks * 52
@@ -141,8 +141,8 @@ def test_a_shoe_has_no_other_number_of_decks(run: Run, number: str) -> None:
 def test_a_fixed_burn_is_told(run: Run, tmp_path: Path, shown: bool) -> None:
     house = tmp_path / "house.toml"
     house.write_text(f"burn = 3\nburn_shown = {str(shown).lower()}\n", "utf-8")
-    told = run("shoe", "--house", str(house), "--seed", "burn")
-    facts = json.loads(run("shoe", "--house", str(house), "--seed", "burn", "--json").out)
+    told = run("shoe", "--house", house, "--seed", "burn")
+    facts = run("shoe", "--house", house, "--seed", "burn", "--json").data
     assert facts["burn"]["hidden"] == 3 - shown
     assert bool(facts["burn"]["shown"]) is shown
     first = told.out.splitlines()[0]
@@ -150,7 +150,7 @@ def test_a_fixed_burn_is_told(run: Run, tmp_path: Path, shown: bool) -> None:
 
 
 def test_a_house_without_burn_or_cut_card_is_told_as_well(run: Run) -> None:
-    facts = json.loads(run("shoe", "--house", "classroom", "--json").out)
+    facts = run("shoe", "--house", "classroom", "--json").data
     assert facts["burn"] is None
     assert [coup["last"] for coup in facts["coups"]] == [True]
     out = run("shoe", "--house", "classroom", "-i", typed="y\ny\nn\n").out
@@ -203,7 +203,7 @@ def test_asking_and_json_do_not_go_together(run: Run) -> None:
 def test_the_roads_of_a_shoe_are_read_from_its_json(run: Run) -> None:
     shoe = run("shoe", "--seed", "a", "--json").out
     coups = json.loads(shoe)["coups"]
-    beads = json.loads(run("roads", "--json", typed=shoe).out)["bead_plate"]
+    beads = run("roads", "--json", typed=shoe).data["bead_plate"]
     facts = ("player_pair", "banker_pair")
     assert [[bead[fact] for fact in facts] for bead in beads] == [
         [coup[fact] for fact in facts] for coup in coups

@@ -44,7 +44,7 @@ PATIENCE = 60.0
 QUICK = ("simulate", "--shoes", "500", "--seed", "cli")
 
 
-def facts(run: Run, *arguments: str) -> dict[str, Any]:
+def facts(run: Run, *arguments: object) -> dict[str, Any]:
     ran = run(*QUICK, *arguments, "--json")
     assert ran.code == 0, ran.err
     found: dict[str, Any] = json.loads(ran.out)
@@ -98,7 +98,7 @@ def test_the_same_seed_gives_the_same_report_on_any_number_of_threads(run: Run) 
 
 
 def test_without_a_seed_a_new_one_is_reported(run: Run) -> None:
-    seeds = {json.loads(run("simulate", "--shoes", "9", "--json").out)["seed"] for _ in "12"}
+    seeds = {run("simulate", "--shoes", "9", "--json").data["seed"] for _ in "12"}
     assert len(seeds) == 2
 
 
@@ -240,7 +240,7 @@ stake = { 0 = 1, 2 = 5 }
 def test_a_file_holds_several_strategies(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(STRATEGIES, encoding="utf-8")
-    first, second = facts(run, "--strategies", str(file))["strategies"]
+    first, second = facts(run, "--strategies", file)["strategies"]
     assert (first["name"], first["staking"]) == ("patient", "martingale, max_steps=4, at_cap=hold")
     assert second["staking"] == "ramp dragon_7 0:1 2:5"
 
@@ -261,13 +261,13 @@ def test_a_mistake_in_a_file_of_strategies_is_named(
 ) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(text, encoding="utf-8")
-    ran = run(*QUICK, "--strategies", str(file))
+    ran = run(*QUICK, "--strategies", file)
     assert ran.refusal.startswith(f"--strategies {file}")
     assert refusal in ran.refusal
 
 
 def test_the_named_strategies_are_listed_with_their_texts(run: Run) -> None:
-    listed = json.loads(run("strategies", "--json").out)
+    listed = run("strategies", "--json").data
     texts = {each["name"]: each["text"] for each in listed["placements"]}
     assert texts["follow"] == "otherwise: last"
     assert texts["streak N"] == "streak >= 3: last"
@@ -290,7 +290,7 @@ def test_own_functions_come_from_a_file(run: Run, tmp_path: Path) -> None:
     assert shy["engine"] == "staking compiled"
     assert shy["lost"] == flat["lost"]
     arguments = ("simulate", "--shoes", "5", "--strategy", f"{file}:place", "--json")
-    (mine,) = json.loads(run(*arguments).out)["strategies"]
+    (mine,) = run(*arguments).data["strategies"]
     assert mine["bets"] == mine["coups"] - 5
     refusal = run(*QUICK, "--strategy", f"{file}:bold").refusal
     assert refusal.startswith(f"--strategy: {file}:bold can't be used: AttributeError")
@@ -300,10 +300,10 @@ def test_an_own_placement_that_fails_keeps_the_checkpoint(run: Run, tmp_path: Pa
     file, checkpoint = tmp_path / "mine.py", tmp_path / "kept"
     file.write_text("def place(view):\n    return {'nosuch': 1}\n", encoding="utf-8")
     arguments = ("--strategy", "follow", "--strategy", f"{file}:place")
-    refusal = run(*QUICK, *arguments, "--checkpoint", str(checkpoint)).refusal
+    refusal = run(*QUICK, *arguments, "--checkpoint", checkpoint).refusal
     assert re.search(r"failed at shoe 1, coup 1: ", refusal)
     kept = checkpoint.read_bytes()
-    run(*QUICK, *arguments, "--checkpoint", str(checkpoint))
+    run(*QUICK, *arguments, "--checkpoint", checkpoint)
     assert checkpoint.stat().st_size == len(kept)
     done = [set(each["done"]) for each in msgspec.msgpack.decode(kept)["progress"]]
     assert done == [{1}, {1}, {0}]
@@ -330,7 +330,7 @@ def test_what_is_not_a_file_is_never_replaced(run: Run, tmp_path: Path, option: 
     os.mkfifo(pipe)
     link.symlink_to(pipe)
     for path in (pipe, link):
-        assert "not a file" in run(*QUICK, option, str(path)).refusal
+        assert "not a file" in run(*QUICK, option, path).refusal
     assert pipe.is_fifo()
     assert link.is_symlink()
 
@@ -339,7 +339,7 @@ def test_what_is_not_a_file_is_never_replaced(run: Run, tmp_path: Path, option: 
 def test_links_that_lead_to_each_other_are_refused(run: Run, tmp_path: Path, option: str) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    refusal = run(*QUICK, option, str(loop)).refusal
+    refusal = run(*QUICK, option, loop).refusal
     assert refusal.endswith(f"{loop} cannot be written: {os.strerror(ELOOP)}")
 
 
@@ -348,7 +348,7 @@ def test_a_checkpoint_behind_a_link_is_written_where_the_link_points(
 ) -> None:
     there, link = tmp_path / "there", tmp_path / "link"
     link.symlink_to(there)
-    facts(run, "--checkpoint", str(link))
+    facts(run, "--checkpoint", link)
     assert link.is_symlink()
     assert there.stat().st_size > 0
 
@@ -374,8 +374,8 @@ def test_a_checkpoint_of_other_pays_or_of_an_edited_function_is_not_resumed(
     nine.write_text("tie_pays = 9\n", encoding="utf-8")
     bets = ("--bet", "player", "--bet", "tie")
     perfect = ("--count", "perfect", *bets, "--checkpoint", str(checkpoint))
-    facts(run, "--house", str(eight), *perfect)
-    assert "another simulation" in run(*QUICK, "--house", str(nine), *perfect).refusal
+    facts(run, "--house", eight, *perfect)
+    assert "another simulation" in run(*QUICK, "--house", nine, *perfect).refusal
     checkpoint.unlink()
 
     file = tmp_path / "mine.py"
@@ -405,7 +405,7 @@ def test_results_are_printed_even_if_the_page_can_no_longer_be_written(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("puntobanco.analysis.output.report.write", full)
-    ran = run(*QUICK, "--report", str(tmp_path / "page.html"))
+    ran = run(*QUICK, "--report", tmp_path / "page.html")
     assert ran.code != 0
     assert ran.out.startswith("500 shoes at classic")
     assert ran.err.splitlines()[-1].endswith("cannot be written: No space left on device")
@@ -518,20 +518,20 @@ def test_ctrl_c_stops_at_a_block_and_reports_what_was_done(tmp_path: Path) -> No
 def test_a_checkpoint_resumes_to_the_same_report(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "checkpoint"
     whole = untimed(facts(run, "--strategy", "follow"))
-    first = untimed(facts(run, "--strategy", "follow", "--checkpoint", str(file)))
-    again = untimed(facts(run, "--strategy", "follow", "--checkpoint", str(file)))
+    first = untimed(facts(run, "--strategy", "follow", "--checkpoint", file))
+    again = untimed(facts(run, "--strategy", "follow", "--checkpoint", file))
     assert whole == first == again
-    refusal = run(*QUICK, "--checkpoint", str(file), "--shoes", "501").refusal
+    refusal = run(*QUICK, "--checkpoint", file, "--shoes", "501").refusal
     assert refusal.endswith("another simulation, with other rules, size or seed")
     file.write_bytes(b"torn")
-    assert "not one, or damaged" in run(*QUICK, "--checkpoint", str(file)).refusal
+    assert "not one, or damaged" in run(*QUICK, "--checkpoint", file).refusal
 
 
 def test_a_checkpoint_knows_its_seed(run: Run, tmp_path: Path) -> None:
     file = ("--checkpoint", str(tmp_path / "checkpoint"))
     first = facts(run, "--seed", "of the first", *file)
     command = ("simulate", "--shoes", "500", "--json", *file)
-    again = json.loads(run(*command).out)
+    again = run(*command).data
     assert untimed(again) == untimed(first)
     assert again["seed"] == "of the first"
     assert "other rules, size or seed" in run(*command, "--seed", "another").refusal
@@ -729,7 +729,7 @@ def test_a_job_is_compiled_once_in_each_process_of_a_cluster() -> None:
 
 def test_the_report_is_one_offline_page(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
-    ran = run(*QUICK, "--report", str(file), "--strategy", "follow", "--json")
+    ran = run(*QUICK, "--report", file, "--strategy", "follow", "--json")
     assert ran.code == 0
     json.loads(ran.out)
     assert ran.err.splitlines()[-1] == f"The report is in {file}."

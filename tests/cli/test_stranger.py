@@ -46,9 +46,9 @@ def evening(run: Run, house: str, tmp_path: Path) -> tuple[list[str], Path]:
     options = ("--house", house, "--db", database, "--seed", "a stranger", "--bank", "1000")
     played = run("play", *options, typed="s 1 5\nx\n" * 85 + "q\n")
     assert (played.code, played.err) == (0, "")
-    shoes = json.loads(run("history", "--db", database, "--json").out)
+    shoes = run("history", "--db", database, "--json").data
     first = shoes[-1]["shoe"]
-    assert run("history", "export", first, str(record), "--db", database).code == 0
+    assert run("history", "export", first, record, "--db", database).code == 0
     assert run("audit", "--db", database).code == 0
     return played.out.splitlines(), record
 
@@ -79,7 +79,7 @@ def test_it_is_settled_spoken_recorded_and_verified(
     text = record.read_text("utf-8")
     assert text.startswith("BGN: 1\n")
     assert 'Rule: "either pair red: 8",\n' in text
-    assert run("verify", str(record)).code == 0
+    assert run("verify", record).code == 0
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_tampering_with_it_is_found(
 ) -> None:
     _, record = evening
     record.write_text(record.read_text("utf-8").replace(old, new, 1), "utf-8")
-    ran = run("verify", str(record))
+    ran = run("verify", record)
     assert ran.code == 1
     assert fault in ran.out
 
@@ -111,7 +111,7 @@ def test_it_is_priced_exactly(run: Run, house: str) -> None:
 
 def test_it_is_simulated(run: Run, house: str) -> None:
     options = ("--bet", "red_pair", "--shoes", "5000", "--seed", "a stranger", "--json")
-    facts = json.loads(run("simulate", "--house", house, *options).out)
+    facts = run("simulate", "--house", house, *options).data
     (bet,) = (each for each in facts["bets"] if each["key"] == "red_pair")
     sigma = 9 * sqrt(WINS * (1 - WINS) / facts["coups"])
     assert abs(bet["edge"] / 100 - float(1 - 9 * WINS)) < 5 * sigma

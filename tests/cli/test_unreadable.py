@@ -39,16 +39,16 @@ def named(ran: Ran, table: str = "second") -> str:
 
 
 def test_the_others_are_listed_and_the_damaged_one_is_named(run: Run, database: Path) -> None:
-    before = json.loads(run("history", "--db", str(database), "--json").out)
+    before = run("history", "--db", database, "--json").data
     assert [shoe["table"] for shoe in before] == ["third", "second", "first"]
     damage(database, DAMAGED)
-    ran = run("history", "--db", str(database), "--json")
+    ran = run("history", "--db", database, "--json")
     assert "damaged at event 9 of second" in named(ran)
     assert json.loads(ran.out) == [shoe for shoe in before if shoe["table"] != "second"]
 
     words, rows = (
-        run("history", "--db", str(database)),
-        run("history", "--db", str(database), "--csv"),
+        run("history", "--db", database),
+        run("history", "--db", database, "--csv"),
     )
     assert named(words) == named(rows) == named(ran)
     assert [line.partition("/")[0] for line in words.out.splitlines()] == ["third", "first"]
@@ -57,10 +57,10 @@ def test_the_others_are_listed_and_the_damaged_one_is_named(run: Run, database: 
 
 def test_evenings_and_statistics_leave_it_out(run: Run, database: Path) -> None:
     damage(database, DAMAGED)
-    evenings = run("history", "evenings", "--db", str(database), "--json")
+    evenings = run("history", "evenings", "--db", database, "--json")
     assert named(evenings)
     assert [each["table"] for each in json.loads(evenings.out)] == ["third", "first"]
-    sums = run("history", "stats", "--db", str(database), "--json")
+    sums = run("history", "stats", "--db", database, "--json")
     assert named(sums) == named(evenings)
     assert json.loads(sums.out)["coups"] == 5 + 4
 
@@ -68,34 +68,34 @@ def test_evenings_and_statistics_leave_it_out(run: Run, database: Path) -> None:
 def test_it_does_not_matter_to_who_asks_for_another(run: Run, database: Path) -> None:
     damage(database, DAMAGED)
     for arguments in (("--table", "first"), ("show", "first/1"), ("export", "third/1", "-")):
-        ran = run("history", "--db", str(database), *arguments)
+        ran = run("history", "--db", database, *arguments)
         assert (ran.code, ran.err) == (0, "")
         assert "second" not in ran.out
 
 
 def test_its_own_shoes_are_refused(run: Run, database: Path) -> None:
     damage(database, DAMAGED)
-    refusal = run("history", "--db", str(database), "show", "second/1").refusal
+    refusal = run("history", "--db", database, "show", "second/1").refusal
     assert refusal.startswith("table second cannot be read: ")
     assert refusal.endswith("damaged at event 9 of second; nothing was changed")
-    ran = run("history", "--db", str(database), "--table", "second")
+    ran = run("history", "--db", database, "--table", "second")
     assert named(ran)
     assert ran.out == "No past shoes that can be read.\n"
 
 
 def test_the_last_shoe_is_the_last_that_can_be_read(run: Run, database: Path) -> None:
     damage(database, DAMAGED.replace("second", "third"))
-    ran = run("history", "--db", str(database), "show", "last")
+    ran = run("history", "--db", database, "show", "last")
     assert named(ran, "third")
     assert ran.out.startswith("Shoe 1 of table second: ")
 
 
 def test_nothing_is_the_last_where_nothing_can_be_read(run: Run, database: Path) -> None:
     damage(database, "UPDATE facts SET crc = crc + 1")
-    ran = run("history", "--db", str(database))
+    ran = run("history", "--db", database)
     assert ran.code == 1
     assert len(ran.err.splitlines()) == 3
-    refusal = run("history", "--db", str(database), "show", "last").refusal
+    refusal = run("history", "--db", database, "show", "last").refusal
     assert refusal == "'last' is not a past shoe; none can be read"
 
 
@@ -120,7 +120,7 @@ def test_a_table_that_makes_no_sense_is_named_too(
     run: Run, database: Path, sql: str, reason: str
 ) -> None:
     cook(database, sql)
-    assert named(run("history", "--db", str(database))).startswith(reason)
+    assert named(run("history", "--db", database)).startswith(reason)
 
 
 @pytest.mark.parametrize(
@@ -132,18 +132,18 @@ def test_a_table_that_makes_no_sense_is_named_too(
 )
 def test_a_list_may_be_made_where_records_cannot(run: Run, database: Path, sql: str) -> None:
     cook(database, sql)
-    assert run("history", "--db", str(database)).code == 0
-    sums = run("history", "stats", "--db", str(database), "--json")
+    assert run("history", "--db", database).code == 0
+    sums = run("history", "stats", "--db", database, "--json")
     assert named(sums)
     assert json.loads(sums.out)["coups"] == 5 + 4
     assert "table second cannot be read" in (
-        run("history", "--db", str(database), "show", "second/1").refusal
+        run("history", "--db", database, "show", "second/1").refusal
     )
 
 
 def test_the_books_with_it_do_not_balance(run: Run, database: Path) -> None:
     damage(database, DAMAGED)
-    ran = run("audit", "--db", str(database))
+    ran = run("audit", "--db", database)
     assert ran.code == 1
     assert "Fault: second: " in ran.out
 
@@ -156,7 +156,7 @@ def test_a_file_of_a_newer_version_is_refused_in_one_line_and_not_changed(
     connection.execute("PRAGMA user_version = 9999")
     connection.close()
     before = database.read_bytes()
-    ran = run(command, "--db", str(database))
+    ran = run(command, "--db", database)
     (line,) = ran.err.splitlines()
     assert (ran.code, "made by a newer version of puntobanco" in line) == (2, True)
     assert database.read_bytes() == before

@@ -23,7 +23,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_a_true_record_holds_and_is_told_what_was_checked(run: Run, record: Path) -> None:
-    ran = run("verify", str(record))
+    ran = run("verify", record)
     assert ran.code == 0
     assert ran.err == ""
     first, *rest = ran.out.splitlines()
@@ -36,7 +36,7 @@ def test_a_true_record_holds_and_is_told_what_was_checked(run: Run, record: Path
 
 def test_a_false_record_does_not_hold_and_each_fault_has_its_line(run: Run, record: Path) -> None:
     record.write_text(record.read_text("utf-8").replace("Withheld: 1", "Withheld: 0"), "utf-8")
-    ran = run("verify", str(record))
+    ran = run("verify", record)
     assert ran.code == 1
     assert ran.err == ""
     line = record.read_text("utf-8").splitlines().index("Withheld: 0") + 1
@@ -53,18 +53,18 @@ def test_a_record_in_which_nothing_was_promised_is_only_consistent(
     other = "d" if first[1] == "c" else "c"
     forged = tmp_path / "forged.bgn"
     forged.write_text(text[: first.start(1)] + other + text[first.end(1) :], "utf-8")
-    ran = run("verify", str(forged))
+    ran = run("verify", forged)
     assert ran.code == 0
     assert ran.out.startswith(f"{forged}: consistent; nothing was promised: shoe 1 of table home, ")
-    assert run("verify", "--promised", str(forged)).code == 1
-    assert run("verify", "--promised", str(record)).code == 0
-    assert json.loads(run("verify", "--promised", "--json", str(forged)).out)["promised"] is False
+    assert run("verify", "--promised", forged).code == 1
+    assert run("verify", "--promised", record).code == 0
+    assert run("verify", "--promised", "--json", forged).data["promised"] is False
 
 
 def test_an_unfinished_shoe_verifies_as_unfinished(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "open.bgn"
     path.write_text(format_record(recorded(CLASSIC, coups=3)), "utf-8")
-    ran = run("verify", str(path))
+    ran = run("verify", path)
     assert ran.code == 0
     assert "3 coups, unfinished." in ran.out
     assert "Not checked: the house's commitment" in ran.out
@@ -85,19 +85,19 @@ def test_what_cannot_be_read_is_refused_in_one_line(
 ) -> None:
     path = tmp_path / "bad.bgn"
     path.write_bytes(content)
-    assert words in run("verify", str(path)).refusal
+    assert words in run("verify", path).refusal
 
 
 def test_a_file_that_is_not_there_is_refused_in_one_line(run: Run, tmp_path: Path) -> None:
-    assert "No such file" in run("verify", str(tmp_path / "none.bgn")).refusal
-    assert "directory" in run("verify", str(tmp_path)).refusal
+    assert "No such file" in run("verify", tmp_path / "none.bgn").refusal
+    assert "directory" in run("verify", tmp_path).refusal
     assert "name a record" in run("verify").refusal
 
 
 def test_json_holds_every_fault(run: Run, record: Path) -> None:
     text = record.read_text("utf-8").replace("word 2", "other 2")
     record.write_text(text, "utf-8")
-    ran = run("verify", "--json", str(record))
+    ran = run("verify", "--json", record)
     answer = json.loads(ran.out)
     assert ran.code == 1
     keys = {"file", "holds", "finished", "promised", "faults", "checked", "unchecked"}
@@ -109,7 +109,7 @@ def test_json_holds_every_fault(run: Run, record: Path) -> None:
 def test_a_long_list_of_faults_is_cut_and_counted(run: Run, record: Path) -> None:
     text = record.read_text("utf-8").replace(" P  #", " T  #").replace(" B  #", " T  #")
     record.write_text(text, "utf-8")
-    ran = run("verify", str(record))
+    ran = run("verify", record)
     assert ran.out.count("Fault: line") == 20
     assert "more; --json lists them all." in ran.out
 
@@ -125,9 +125,7 @@ def test_a_seed_used_for_two_shoes_is_found_among_several_files(run: Run, tmp_pa
     ran = run("verify", *map(str, paths))
     assert ran.code == 1
     assert f"the secret was used before, in {paths[0]}" in ran.out
-    assert [
-        each["holds"] for each in json.loads(run("verify", "--json", *map(str, paths)).out)
-    ] == [
+    assert [each["holds"] for each in run("verify", "--json", *map(str, paths)).data] == [
         True,
         False,
     ]
@@ -149,14 +147,14 @@ def test_a_shoe_dealt_twice_is_found_among_several_files(run: Run, tmp_path: Pat
 def test_too_large_a_burn_is_a_fault_with_its_line(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "burn.bgn"
     path.write_text(f"BGN: 1\nBurn: {'?? ' * 412}\nEnd: unfinished, 0 coups\n", "utf-8")
-    ran = run("verify", str(path))
+    ran = run("verify", path)
     assert (ran.code, ran.err) == (1, "")
     assert "Fault: line 2: 412 cards are burned" in ran.out
 
 
 def test_the_second_verifier_can_be_saved(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "verifier.html"
-    ran = run("verify", "--page", str(page))
+    ran = run("verify", "--page", page)
     assert ran.code == 0
     assert page.read_bytes() == VERIFIER.read_bytes()
     assert "cannot be written" in run("verify", "--page", str(tmp_path / "no" / "x.html")).refusal
