@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +29,7 @@ def hall(tmp_path: Path) -> Path:
 
 
 def told(run: Run, *words: object) -> Any:  # noqa: ANN401 - JSON
-    result = run(*words, "--json")
-    assert result.code == 0, result.err
-    return json.loads(result.out)
+    return run(*words, "--json").data
 
 
 def test_a_hall_moves_to_postgresql_and_back_and_the_audit_agrees(

@@ -1,10 +1,13 @@
+"""`puntobanco deal` and `vectors`."""
+
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from puntobanco.cli.commands.deal import HEADER
+from tests.cli.conftest import Run, Start
 
 SAMPLE = "Jd Qh 5h Qd 9s 8h"
 
@@ -69,22 +72,12 @@ def test_the_json_holds_every_fact(run: Run) -> None:
         "used": 6,
         "unused": ["2c"],
     }
-    assert steps == [
-        {
-            "who": "player",
-            "did": "drew",
-            "why": "Player draws on 0 to 5",
-            "card": "9s",
-            "total": 4,
-        },
-        {
-            "who": "banker",
-            "did": "drew",
-            "why": "Banker with 0 draws whatever Player's third card is",
-            "card": "8h",
-            "total": 8,
-        },
-    ]
+    rows = (
+        ("player", "drew", "Player draws on 0 to 5", "9s", 4),
+        ("banker", "drew", "Banker with 0 draws whatever Player's third card is", "8h", 8),
+    )
+    keys = ("who", "did", "why", "card", "total")
+    assert steps == [dict(zip(keys, row, strict=True)) for row in rows]
 
 
 def test_the_json_of_a_natural_stands_twice(run: Run) -> None:
@@ -141,9 +134,8 @@ def test_more_of_a_card_than_the_decks_have_are_refused(run: Run) -> None:
 
 
 def test_no_cards_at_all_are_refused(run: Run) -> None:
-    assert (
-        run("deal").refusal == "CARDS is missing: give at least four, such as 'Jd Qh 5h Qd 9s 8h'"
-    )
+    said = run("deal").refusal
+    assert said == "CARDS is missing: give at least four, such as 'Jd Qh 5h Qd 9s 8h'"
 
 
 def test_a_house_that_cannot_be_read_is_refused(run: Run, tmp_path: Path) -> None:
@@ -162,3 +154,24 @@ def test_a_house_that_cannot_be_read_is_refused(run: Run, tmp_path: Path) -> Non
     assert said.endswith("decks: 13 is out of range: use 1 to 12")
     strange.write_text("decks =")
     assert "house file: not TOML" in run("deal", SAMPLE, "--house", strange).refusal
+
+
+def test_a_million_lines_follow_the_header(run: Run) -> None:
+    ran = run("vectors")
+    assert (ran.code, ran.err) == (0, "")
+    header, *lines = ran.out.splitlines()
+    assert header == HEADER == "p1,b1,p2,b2,c5,c6,player_total,banker_total,cards,outcome"
+    assert len(lines) == len(set(lines)) == 1_000_000
+    assert lines[0] == "0,0,0,0,0,0,0,0,6,tie"
+    assert lines[-1] == "9,9,9,9,9,9,8,8,4,tie"
+    assert lines[50_598] == "0,5,0,5,9,8,9,8,6,player"
+
+
+def test_a_closed_pipe_is_met_with_silence(start: Start) -> None:
+    with start("vectors") as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline().strip() == HEADER
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,7 @@ SET = ("--seed", "a class", "--questions", "6")
 
 
 def questions(run: Run, *arguments: object) -> list[dict[str, Any]]:
-    ran = run("drill", *arguments, "--json")
-    assert (ran.code, ran.err) == (0, "")
-    found: list[dict[str, Any]] = json.loads(ran.out)
+    found: list[dict[str, Any]] = run("drill", *arguments, "--json").data
     return found
 
 

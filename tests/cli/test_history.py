@@ -55,13 +55,13 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def listed(run: Run, database: str, *options: object) -> list[dict[str, Any]]:
-    ran = run("history", "--db", database, "--json", *options)
-    assert (ran.code, ran.err) == (0, "")
-    shoes: list[dict[str, Any]] = json.loads(ran.out)
+    shoes: list[dict[str, Any]] = run("history", "--db", database, "--json", *options).data
     return shoes
 
 
-def test_shoes_are_listed_newest_first(run: Run, database: str) -> None:
+def test_shoes_are_listed_newest_first(
+    run: Run, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shoes = listed(run, database)
     assert shoes[0]["shoe"] == "second/1"
     assert [shoe["shoe"] for shoe in shoes[1:]] == [f"first/{n}" for n in (2, 1)]
@@ -71,6 +71,7 @@ def test_shoes_are_listed_newest_first(run: Run, database: str) -> None:
     assert shoes[0]["started"].startswith("1970-01-02T")
     assert {"shoe", "house", "started", "finished", "coups"} <= shoes[0].keys()
     assert run("history", "list", "--db", database, "--json").data == shoes
+    monkeypatch.setenv("PUNTOBANCO_DB", "a flag wins over this")
     assert run("history", "--db", database, "list", "--json").data == shoes
 
 

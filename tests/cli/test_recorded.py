@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +13,14 @@ from puntobanco.house import BURT, CLASSIC
 from puntobanco.store import Store
 from tests.cli.conftest import Run
 from tests.cli.test_history import evening
+from tests.cli.test_simulate import facts as simulated_facts
 from tests.cli.test_simulate import untimed
 
 RECORD = Path(__file__).parents[2] / "examples/shoe.bgn"
 SESSION = ("--strategy", "follow", "--strategy", "edge banker < 1.05: 2 banker", "--unit", "20")
 
 
-def facts(run: Run, *arguments: object) -> dict[str, Any]:
-    ran = run("simulate", *arguments, "--json")
-    assert ran.code == 0, ran.err
-    found: dict[str, Any] = json.loads(ran.out)
-    return found
+facts = partial(simulated_facts, command=("simulate",))
 
 
 def figures(found: dict[str, Any]) -> dict[str, Any]:

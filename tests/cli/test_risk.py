@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,7 @@ HOUSE = '[bets.four]\nlines = ["banker wins with 4: 6", "tie: push"]\n'
 
 
 def data(run: Run, *arguments: object) -> Any:  # noqa: ANN401 - as json.loads
-    ran = run(*arguments, "--json")
-    assert (ran.code, ran.err) == (0, "")
-    return json.loads(ran.out)
+    return run(*arguments, "--json").data
 
 
 def test_risk_has_the_keys_of_the_contract(run: Run) -> None:

@@ -166,21 +166,18 @@ def test_another_round_is_asked_for_as_in_the_game(run: Run, no: str) -> None:
     assert statistics(ran.out)[0] == "4 coups"
 
 
-def test_one_thing_is_told_in_the_singular(run: Run) -> None:
-    said = statistics(run("shoe", "-i", "--seed", "a", typed="n\n").out)
-    assert said[:3] == ["1 coup", "0 Player wins", "1 Banker win"]
-
-
-def test_the_end_of_input_ends_politely(run: Run) -> None:
-    ran = run("shoe", "-i", "--seed", "a", typed="y\n")
-    assert (ran.code, ran.err) == (0, "")
-    assert statistics(ran.out)[0] == "2 coups"
-
-
-def test_a_shoe_that_is_over_asks_no_more(run: Run) -> None:
-    ran = run("shoe", "-i", "--seed", "a", typed="y\n" * 200)
-    assert ran.out.count(QUESTION) == 81
-    assert statistics(ran.out)[0] == "82 coups"
+@pytest.mark.parametrize(
+    "typed, questions, said",
+    [
+        ("n\n", 1, ["1 coup", "0 Player wins", "1 Banker win"]),
+        ("y\n", 2, ["2 coups"]),  # the end of input
+        ("y\n" * 200, 81, ["82 coups"]),  # the end of the shoe
+    ],
+)
+def test_a_shoe_ends_politely(run: Run, typed: str, questions: int, said: list[str]) -> None:
+    ran = run("shoe", "-i", "--seed", "a", typed=typed)
+    assert (ran.code, ran.err, ran.out.count(QUESTION)) == (0, "", questions)
+    assert statistics(ran.out)[: len(said)] == said
 
 
 def test_ctrl_c_at_the_question_ends_politely(start: Start) -> None:

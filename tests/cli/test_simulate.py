@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -44,8 +45,8 @@ PATIENCE = 60.0
 QUICK = ("simulate", "--shoes", "500", "--seed", "cli")
 
 
-def facts(run: Run, *arguments: object) -> dict[str, Any]:
-    ran = run(*QUICK, *arguments, "--json")
+def facts(run: Run, *arguments: object, command: tuple[str, ...] = QUICK) -> dict[str, Any]:
+    ran = run(*command, *arguments, "--json")
     assert ran.code == 0, ran.err
     found: dict[str, Any] = json.loads(ran.out)
     return found
@@ -426,57 +427,52 @@ def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) ->
 @pytest.mark.parametrize(
     "arguments, refusal",
     [
-        (("--shoes", "0"), "0 shoes is out of range: use 1 to 100,000,000,000"),
-        (("--shoes", "-5"), "-5 shoes is out of range: use 1 to"),
-        (("--shoes", "9" * 30), "shoes is out of range: use 1 to"),
-        (("--shoes", "many"), "'many' is not a whole number, such as"),
-        (("--strategy", "folow"), "--strategy: 'folow' is not a strategy: always, follow"),
-        (("--strategy", "streak >> 3: last"), "--strategy: line 1, column 9: '>' is not a number"),
+        ("--shoes 0", "0 shoes is out of range: use 1 to 100,000,000,000"),
+        ("--shoes -5", "-5 shoes is out of range: use 1 to"),
+        ("--shoes 999999999999999999999999999999", "shoes is out of range: use 1 to"),
+        ("--strategy folow", "--strategy: 'folow' is not a strategy: always, follow"),
+        ("--strategy 'streak >> 3: last'", "--strategy: line 1, column 9: '>' is not a number"),
         (
-            ("--strategy", "lost: panda_8"),
+            "--strategy 'lost: panda_8'",
             "lost: panda_8: line 1, column 7: 'panda_8' is not a bet that classic",
         ),
         (
-            ("--strategy", "edge player_pair < 0: skip"),
+            "--strategy 'edge player_pair < 0: skip'",
             "line 1, column 6: 'player_pair' is not a bet on the score",
         ),
-        (("--staking", "flat"), "--staking needs --strategy"),
+        ("--staking flat", "--staking needs --strategy"),
         (
-            ("--strategy", "follow", "--staking", "martingael"),
+            "--strategy follow --staking martingael",
             "--staking: 'martingael' is not a staking: flat, martingale",
         ),
-        (("--bet", "panda"), "'panda' is not a bet"),
-        (("--count", "hi-lo"), "'hi-lo' is not a count: player"),
-        (("--count", "mine on tie: A+1, at a true count of 4"), "is not a count such as"),
+        ("--bet panda", "'panda' is not a bet"),
+        ("--count hi-lo", "'hi-lo' is not a count: player"),
+        ("--count 'mine on tie: A+1, at a true count of 4'", "is not a count such as"),
         (
-            ("--count", "tie", "--shoes", "9999999999"),
+            "--count tie --shoes 9999999999",
             "9999999999 shoes is out of range: use 1 to 1,000,000,000",
         ),
-        (("--strategy", "follow", "--cap", "5"), "a cap of $5 is below the unit of $10"),
-        (("--strategy", "follow", "--unit", "0.30"), "must be a multiple of $0.20"),
-        (("--strategy", "follow", "--bank", "nothing"), "'nothing' is not an amount"),
-        (("--strategy", "follow", "--coups", "0"), "a session lasts 1 to"),
-        (("--threads", "0"), "--threads: 0 is out of range: use 1 to 1024"),
-        (("--decks", "0"), "decks: 0 is out of range: use 1 to 12"),
-        (("--house", "nowhere"), "'nowhere' is not a house"),
-        (("--report", "/no/such/folder/r.html"), "there is no folder /no/such/folder"),
-        (("--report", "/"), "/"),
-        (("--checkpoint", "/no/such/folder/c"), "/no/such/folder/c cannot be written"),
-        (("--json", "--csv"), "use only one of --json, --csv and --markdown"),
-        (("--session", "2", "--coups", "9"), "use --session or --coups, not both"),
-        (("--session", "0"), "a session lasts 1 to"),
-        (("--cap", "5"), "a cap of $5 is below the unit of $10"),
-        (
-            ("--strategy", "always banker", "--cap", "20000"),
-            "a cap of $20,000 is above the $10,000",
-        ),
-        (("--report", "here", "--checkpoint", "./here"), "are the same file"),
+        ("--strategy follow --cap 5", "a cap of $5 is below the unit of $10"),
+        ("--strategy follow --unit 0.30", "must be a multiple of $0.20"),
+        ("--strategy follow --bank nothing", "'nothing' is not an amount"),
+        ("--strategy follow --coups 0", "a session lasts 1 to"),
+        ("--threads 0", "--threads: 0 is out of range: use 1 to 1024"),
+        ("--decks 0", "decks: 0 is out of range: use 1 to 12"),
+        ("--report /no/such/folder/r.html", "there is no folder /no/such/folder"),
+        ("--report /", "/"),
+        ("--checkpoint /no/such/folder/c", "/no/such/folder/c cannot be written"),
+        ("--json --csv", "use only one of --json, --csv and --markdown"),
+        ("--session 2 --coups 9", "use --session or --coups, not both"),
+        ("--session 0", "a session lasts 1 to"),
+        ("--cap 5", "a cap of $5 is below the unit of $10"),
+        ("--strategy 'always banker' --cap 20000", "a cap of $20,000 is above the $10,000"),
+        ("--report here --checkpoint ./here", "are the same file"),
     ],
 )
 def test_bad_input_is_one_clear_line_before_any_work(
-    run: Run, arguments: tuple[str, ...], refusal: str
+    run: Run, arguments: str, refusal: str
 ) -> None:
-    assert refusal in run(*QUICK, *arguments).refusal
+    assert refusal in run(*QUICK, *shlex.split(arguments)).refusal
 
 
 TELLING = (
@@ -588,20 +584,24 @@ def _dask() -> None:
     _offload_executor.submit(int).result()
 
 
+def local_cluster(**options: object) -> Any:  # noqa: ANN401 - untyped there
+    from distributed import LocalCluster
+
+    return LocalCluster(dashboard_address=None, **options)  # type: ignore[no-untyped-call]  # as above
+
+
 @pytest.mark.usefixtures("_dask")
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None:
     """Two worker processes on this machine; one is killed in the middle of a strategy."""
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
     texts = ("streak >= 3: opposite", "true_count dragon_7 >= 1: 2 tie + player_pair")
     strategies = tuple(Strategy.parse(text, staking="martingale") for text in texts)
     plan = Plan(Specification(CLASSIC, 20_000), "cluster", strategies)
     shared = tuple(map(Progress, plan.jobs()))
     killed: list[int] = []
-    cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]  # untyped there
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    )
+    cluster = local_cluster(n_workers=2, threads_per_worker=1, processes=True)
     client: Any = Client(cluster)  # type: ignore[no-untyped-call]  # untyped there
     with cluster, client, client.get_executor(pure=False) as pool:
 
@@ -626,7 +626,7 @@ def test_a_cluster_gives_the_same_report_even_if_a_worker_dies(run: Run) -> None
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")
 def test_a_cluster_may_ask_for_certificates(run: Run, tmp_path: Path) -> None:
-    from distributed import LocalCluster, Security
+    from distributed import Security
 
     certificate, key = str(tmp_path / "cert.pem"), str(tmp_path / "key.pem")
     wanted = "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout"
@@ -635,21 +635,15 @@ def test_a_cluster_may_ask_for_certificates(run: Run, tmp_path: Path) -> None:
     )
     names = [f"tls_{role}_{kind}" for role in ("scheduler", "worker") for kind in ("cert", "key")]
     files = {name: key if name.endswith("key") else certificate for name in names}
-    cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]  # as above
-        n_workers=1,
-        threads_per_worker=1,
-        processes=False,
-        protocol="tls://",
-        dashboard_address=None,
-        security=Security(  # type: ignore[no-untyped-call]  # as above
-            tls_ca_file=certificate,
-            tls_client_cert=certificate,
-            tls_client_key=key,
-            require_encryption=True,
-            **files,
-        ),
+    security = Security(  # type: ignore[no-untyped-call]  # as above
+        tls_ca_file=certificate,
+        tls_client_cert=certificate,
+        tls_client_key=key,
+        require_encryption=True,
+        **files,
     )
-    with cluster:
+    options = {"processes": False, "protocol": "tls://", "security": security}
+    with local_cluster(n_workers=1, threads_per_worker=1, **options) as cluster:
         address = cluster.scheduler_address
         assert address.startswith("tls://")
         by_tls = ("--scheduler", address, "--tls", certificate, certificate, key)
@@ -664,12 +658,8 @@ def test_a_cluster_may_ask_for_certificates(run: Run, tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_fails_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its workers go, then its scheduler."""
-    from distributed import LocalCluster
-
     monkeypatch.setattr("puntobanco.cli.simulation.run.SECONDS_WITHOUT_WORKERS", 0.1)
-    cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]  # untyped there
-        n_workers=1, processes=False, protocol="tcp://", dashboard_address=None
-    )
+    cluster = local_cluster(n_workers=1, processes=False, protocol="tcp://")
     address = cluster.scheduler_address
     with cluster, pool_of(WorkerOptions(threads=None, scheduler=address)) as pool:
         pool.check()

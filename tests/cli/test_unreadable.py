@@ -141,13 +141,6 @@ def test_a_list_may_be_made_where_records_cannot(run: Run, database: Path, sql: 
     )
 
 
-def test_the_books_with_it_do_not_balance(run: Run, database: Path) -> None:
-    damage(database, DAMAGED)
-    ran = run("audit", "--db", database)
-    assert ran.code == 1
-    assert "Fault: second: " in ran.out
-
-
 @pytest.mark.parametrize("command", ["history", "audit", "play", "serve"])
 def test_a_file_of_a_newer_version_is_refused_in_one_line_and_not_changed(
     run: Run, database: Path, command: str

@@ -58,7 +58,7 @@ def test_a_record_in_which_nothing_was_promised_is_only_consistent(
     assert ran.out.startswith(f"{forged}: consistent; nothing was promised: shoe 1 of table home, ")
     assert run("verify", "--promised", forged).code == 1
     assert run("verify", "--promised", record).code == 0
-    assert run("verify", "--promised", "--json", forged).data["promised"] is False
+    assert json.loads(run("verify", "--promised", "--json", forged).out)["promised"] is False
 
 
 def test_an_unfinished_shoe_verifies_as_unfinished(run: Run, tmp_path: Path) -> None:
@@ -114,21 +114,22 @@ def test_a_long_list_of_faults_is_cut_and_counted(run: Run, record: Path) -> Non
     assert "more; --json lists them all." in ran.out
 
 
+def save(path: Path, evening: Evening) -> Path:
+    (record,) = records(evening.log)
+    path.write_text(format_record(record), "utf-8")
+    return path
+
+
 def test_a_seed_used_for_two_shoes_is_found_among_several_files(run: Run, tmp_path: Path) -> None:
-    paths = []
-    for table in ("one", "two"):
-        evening = Evening(TINY, "the same", table=table)
+    evenings = [Evening(TINY, "the same", table=table) for table in ("one", "two")]
+    for evening in evenings:
         evening.play()
-        (record,) = records(evening.log)
-        paths.append(tmp_path / f"{table}.bgn")
-        paths[-1].write_text(format_record(record), "utf-8")
-    ran = run("verify", *map(str, paths))
+    paths = [save(tmp_path / f"{each.table}.bgn", each) for each in evenings]
+    ran = run("verify", *paths)
     assert ran.code == 1
     assert f"the secret was used before, in {paths[0]}" in ran.out
-    assert [each["holds"] for each in run("verify", "--json", *map(str, paths)).data] == [
-        True,
-        False,
-    ]
+    answers = json.loads(run("verify", "--json", *paths).out)
+    assert [each["holds"] for each in answers] == [True, False]
 
 
 def test_a_shoe_dealt_twice_is_found_among_several_files(run: Run, tmp_path: Path) -> None:
@@ -136,10 +137,8 @@ def test_a_shoe_dealt_twice_is_found_among_several_files(run: Run, tmp_path: Pat
     for withhold in (0, 1):
         evening = Evening(TINY, "the same")
         evening.begin_shoe(withhold=withhold)
-        (record,) = records(evening.log)
-        paths.append(tmp_path / f"{withhold}.bgn")
-        paths[-1].write_text(format_record(record), "utf-8")
-    ran = run("verify", *map(str, paths))
+        paths.append(save(tmp_path / f"{withhold}.bgn", evening))
+    ran = run("verify", *paths)
     assert ran.code == 1
     assert f"Fault: line 3: the shoe was dealt twice: in {paths[0]} it has" in ran.out
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from puntobanco.bets import CATALOGUE
 from puntobanco.notation import VERIFIER
 from tools import reference
-from tools.generated import ENGLISH, GENERATED, with_bet_names
+from tools.generated import DOCUMENTS, ENGLISH, GENERATED, with_bet_names
+from tools.wire_examples import exchanged, stray_json
 
 
 @pytest.mark.parametrize("path", GENERATED, ids=lambda path: path.name)
@@ -31,3 +33,23 @@ def test_the_english_words_get_the_names_of_all_bets() -> None:
 
 def test_the_reference_lists_methods() -> None:
     assert "\n- `Card.parse(text: str) -> Card`: " in reference.MARKDOWN.read_text(encoding="utf-8")
+
+
+PROTOCOL = (DOCUMENTS / "api.md").read_text(encoding="utf-8")
+
+
+def never_sent(text: str) -> list[str]:
+    """The JSON of a document that nobody sent in the session, neither whole nor as a part."""
+    known = exchanged()
+    return [example for example in stray_json(text) if json.loads(example) not in known]
+
+
+def test_the_protocol_shows_no_json_that_was_never_sent() -> None:
+    assert stray_json(PROTOCOL)
+    assert never_sent(PROTOCOL) == []
+
+
+def test_an_example_with_a_member_too_few_is_named() -> None:
+    stale = '{"status": "ok", "tables": 1, "sockets": 1}'
+    damaged = PROTOCOL.replace(', "damaged": []}', "}")
+    assert never_sent(damaged) == [stale]

@@ -8,8 +8,7 @@ given_cards     cards given to a command
 configuration   the settings of `serve`, from flags, the environment and a file; its log lines
 installation    the user's folder, for files that no option names; extras that are missing
 launching       write the launcher of a game onto the desktop
-circuit_check   judge a circuit with the installed simulators
-circuit_words   describe the verdict on a circuit
+circuit_check   judge a circuit, and describe the verdict
 history_output  past shoes and evenings as JSON, CSV and lines
 lab             options of the lab: the shoe, the bets and numbers
 simulation      how `simulate` turns its options into a run, and a run into output

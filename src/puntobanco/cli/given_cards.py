@@ -1,15 +1,15 @@
-"""Cards given to a command: a shoe of them, and a coup dealt from it."""
+"""Cards given to a command: a shoe of them, a coup dealt from it, and the coup as JSON."""
 
 from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from puntobanco.cards import Card, parse_cards
-from puntobanco.coup import Coup, deal
+from puntobanco.coup import Coup, Naturals, deal
 from puntobanco.errors import NotationError, ShoeExhausted
 from puntobanco.shoe import Shoe
 
@@ -21,33 +21,30 @@ LARGEST_CARDS_FILE = 1 << 16
 """The most bytes of a file of cards. Twelve decks in words take a quarter of it."""
 
 
-def cards_option(command: Any) -> Any:  # noqa: ANN401 - as click types its decorators
-    """Add the option to a command."""
-    return click.option(
-        "--cards",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE",
-        help="A file with the first cards of the first shoe; the rest are shuffled.",
-    )(command)
+cards_option = click.option(
+    "--cards",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A file with the first cards of the first shoe; the rest are shuffled.",
+)
 
 
 def read_cards(path: Path, house: House) -> tuple[Card, ...]:
     """Return the cards of a file, in the order in which they leave the shoe of a house."""
+    named = f"--cards: {str(path)!r}"
     try:
         with path.open("rb") as file:
             found = file.read(LARGEST_CARDS_FILE + 1)
         if len(found) > LARGEST_CARDS_FILE:
-            raise click.UsageError(
-                f"--cards: {str(path)!r} has more than {LARGEST_CARDS_FILE:,} bytes"
-            )
+            raise click.UsageError(f"{named} has more than {LARGEST_CARDS_FILE:,} bytes")
         cards = parse_cards(found.decode("utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise click.UsageError(f"--cards: {str(path)!r} cannot be read: {reason}") from None
+        raise click.UsageError(f"{named} cannot be read: {reason}") from None
     except NotationError as error:
-        raise click.UsageError(f"--cards: {str(path)!r}: {error}") from None
+        raise click.UsageError(f"{named}: {error}") from None
     if not cards:
-        raise click.UsageError(f"--cards: {str(path)!r} contains no cards")
+        raise click.UsageError(f"{named} contains no cards")
     check_fits(cards, house.decks, "--cards")
     return cards
 
@@ -81,3 +78,15 @@ def deal_given(shoe: Shoe, option: str = "") -> tuple[Coup, Shoe]:
         named = f"{option}: " if option else ""
         message = f"{named}{cards} cannot finish the coup: at least {needed} needed"
         raise click.UsageError(message) from None
+
+
+def coup_data(coup: Coup, naturals: Naturals) -> dict[str, object]:
+    """Return what JSON says about a coup: its cards, totals and outcome."""
+    return {
+        "player": list(map(str, coup.player.cards)),
+        "banker": list(map(str, coup.banker.cards)),
+        "player_total": coup.player.total,
+        "banker_total": coup.banker.total,
+        "natural": coup.is_natural,
+        "outcome": coup.outcome(naturals).value,
+    }

@@ -16,7 +16,9 @@ from puntobanco.notation.record import format_amount, house_of
 from puntobanco.settlement import DOLLARS, Currency
 from puntobanco.table import Fate
 
-Item = TypeVar("Item")
+Item = TypeVar("Item", PastShoe, Evening)
+
+MONEY = {"staked", "bought", "earned"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +28,19 @@ class View(Generic[Item]):
     none: str
     """The text for an empty list."""
     columns: tuple[str, ...]
-    row: Callable[[Item], tuple[object, ...]]
+    """The data in CSV."""
     data: Callable[[Item], dict[str, Any]]
     line: Callable[[Item], str]
+
+    def row(self, item: Item) -> Iterator[object]:
+        """Yield the cells of a row of CSV, with money as decimals."""
+        data = self.data(item)
+        for name in self.columns:
+            value = data[name]
+            if name in MONEY:
+                yield _decimal(value, item.currency)
+            else:
+                yield str(value).lower() if isinstance(value, bool) else value
 
 
 # --- shoes ----------------------------------------------------------------------------------------
@@ -48,12 +60,6 @@ def _shoe_data(shoe: PastShoe) -> dict[str, Any]:
     }
 
 
-def _shoe_row(shoe: PastShoe) -> tuple[object, ...]:
-    amounts = (_decimal(shoe.staked, shoe.currency), _decimal(shoe.earned, shoe.currency))
-    finished = str(shoe.finished).lower()
-    return (shoe.id, shoe.house, _time(shoe.started), finished, shoe.coups, *amounts)
-
-
 def _shoe_line(shoe: PastShoe) -> str:
     played = count(shoe.coups, "coup")
     state = "" if shoe.finished else ", unfinished"
@@ -64,7 +70,6 @@ def _shoe_line(shoe: PastShoe) -> str:
 SHOES = View(
     none="No past shoes",
     columns=("shoe", "house", "started", "finished", "coups", "staked", "earned"),
-    row=_shoe_row,
     data=_shoe_data,
     line=_shoe_line,
 )
@@ -86,12 +91,6 @@ def _evening_data(evening: Evening) -> dict[str, Any]:
     }
 
 
-def _evening_row(evening: Evening) -> tuple[object, ...]:
-    data = _evening_data(evening)
-    amounts = {key: _decimal(data[key], evening.currency) for key in ("bought", "earned")}
-    return tuple((data | amounts).values())
-
-
 def _evening_line(evening: Evening) -> str:
     played = f"{count(len(evening.shoes), 'shoe')}, {count(evening.coups, 'coup')}"
     currency = evening.currency
@@ -104,7 +103,6 @@ def _evening_line(evening: Evening) -> str:
 EVENINGS = View(
     none="No past evenings",
     columns=("table", "house", "started", "ended", "shoes", "coups", "bought", "earned"),
-    row=_evening_row,
     data=_evening_data,
     line=_evening_line,
 )

@@ -35,11 +35,6 @@ def default_database() -> Path:
     return data_folder() / DATABASE
 
 
-def default_settings() -> Path:
-    """Return the settings file of the betting game in the user's data folder."""
-    return data_folder() / SETTINGS
-
-
 def own_database(name: str = DATABASE) -> Path:
     """Return the path of a database in the user's data folder, created private if missing."""
     folder = data_folder()

@@ -169,14 +169,14 @@ def complete_bet(ctx: click.Context, _: click.Parameter, typed: str) -> list[Com
     house = ctx.params.get("house")
     own = [each.bet for each in house.own_bets] if isinstance(house, House) else []
     names = {bet.key: bet.name for bet in (*CATALOGUE.values(), *own)}
-    return _beginning(typed, names.items())
+    return beginning(typed, names.items())
 
 
 def complete_house(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
     """Complete a named house, or a file."""
     from puntobanco.house import HOUSES
 
-    named = _beginning(typed, ((name, f"{house.decks} decks") for name, house in HOUSES.items()))
+    named = beginning(typed, ((name, f"{house.decks} decks") for name, house in HOUSES.items()))
     return named or _files(typed)
 
 
@@ -185,14 +185,14 @@ def complete_strategy(_: click.Context, __: click.Parameter, typed: str) -> list
     from puntobanco.analysis.strategies.catalogue import PLACEMENTS
 
     described = ((name, each.description) for name, each in PLACEMENTS.items())
-    return _beginning(typed, described) or _files(typed)
+    return beginning(typed, described) or _files(typed)
 
 
 def complete_staking(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
     """Complete the names of stakings, and files for an own function."""
     from puntobanco.analysis.strategies.catalogue import STAKINGS
 
-    return _beginning(typed, STAKINGS.items()) or _files(typed)
+    return beginning(typed, STAKINGS.items()) or _files(typed)
 
 
 def _files(typed: str) -> list[CompletionItem]:
@@ -201,7 +201,8 @@ def _files(typed: str) -> list[CompletionItem]:
     return [CompletionItem(typed, type="file")]
 
 
-def _beginning(typed: str, known: Iterable[tuple[str, str]]) -> list[CompletionItem]:
+def beginning(typed: str, known: Iterable[tuple[str, str]]) -> list[CompletionItem]:
+    """Complete those of the known names, each with its help, that begin as typed."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(key, help=text) for key, text in known if key.startswith(typed)]
@@ -247,7 +248,7 @@ def _language(text: str) -> str:
 
 
 def _complete_language(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    return _beginning(typed, ((language, "") for language in LANGUAGES))
+    return beginning(typed, ((language, "") for language in LANGUAGES))
 
 
 language_option = click.option(

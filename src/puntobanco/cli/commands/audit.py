@@ -65,9 +65,8 @@ def audit_command(
         unattested = next(filter(None, map(_unattested, logs)), "")
     balanced = not (faults or any(each.faults for each in books))
     if as_json:
-        tables = [each.data() for each in books]
-        attested = not unattested
-        echo_json({"balanced": balanced, "attested": attested, "faults": faults, "tables": tables})
+        state = {"balanced": balanced, "attested": not unattested}
+        echo_json(state | {"faults": faults, "tables": [each.data() for each in books]})
     else:
         for each in books:
             _print_books(each)

@@ -10,7 +10,7 @@ import click
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.cards import Card, Hand, Rank, Suit, parse_cards
-from puntobanco.cli.given_cards import check_fits, deal_given
+from puntobanco.cli.given_cards import check_fits, coup_data, deal_given
 from puntobanco.cli.options import complete_house, echo_json, json_option, language_option
 from puntobanco.coup import SCORES, Coup, Drew, Naturals, Outcome, Score, Stood, deal
 from puntobanco.shoe import Shoe
@@ -83,13 +83,7 @@ def _rule(coup: Coup, decision: Drew | Stood) -> Message:
 
 def _facts(coup: Coup, rest: Shoe, naturals: Naturals) -> dict[str, object]:
     unused, _ = rest.take(rest.left)
-    return {
-        "player": list(map(str, coup.player.cards)),
-        "banker": list(map(str, coup.banker.cards)),
-        "player_total": coup.player.total,
-        "banker_total": coup.banker.total,
-        "natural": coup.is_natural,
-        "outcome": coup.outcome(naturals).value,
+    return coup_data(coup, naturals) | {
         "used": len(coup.cards),
         "unused": list(map(str, unused)),
         "steps": [_step(coup, decision) for decision in _decisions(coup)],
@@ -97,12 +91,12 @@ def _facts(coup: Coup, rest: Shoe, naturals: Naturals) -> dict[str, object]:
 
 
 def _step(coup: Coup, decision: Drew | Stood) -> dict[str, object]:
-    drew = isinstance(decision, Drew)
+    card = str(decision.card) if isinstance(decision, Drew) else None
     return {
         "who": decision.side.value,
-        "did": "drew" if drew else "stood",
+        "did": "drew" if card else "stood",
         "why": in_english(_rule(coup, decision)),
-        "card": str(decision.card) if isinstance(decision, Drew) else None,
+        "card": card,
         "total": decision.total,
     }
 

@@ -15,6 +15,7 @@ import click
 from puntobanco.cli.house_option import house_option
 from puntobanco.cli.installation import data_folder
 from puntobanco.cli.options import (
+    beginning,
     echo_json,
     json_option,
     language_option,
@@ -35,10 +36,7 @@ ALL = "all"
 
 
 def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    names = (*(drill.name for drill in DRILLS), ALL)
-    return [CompletionItem(name) for name in names if name.startswith(typed)]
+    return beginning(typed, ((name, "") for name in (*(drill.name for drill in DRILLS), ALL)))
 
 
 @click.command()

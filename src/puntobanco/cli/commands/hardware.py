@@ -208,43 +208,16 @@ def check_circuit(
 
 def _tell_verdict(judged: Judged, request: CheckRequest, vcd: Path, *, as_json: bool) -> None:
     """Write the waveform of a wrong coup, and print the verdict."""
-    rules = request.interface, request.tableau
+    from puntobanco.cli.circuit_check import verdict_data, verdict_lines
+
     failure = _write(judged.waveform, vcd) if judged.finding else ""
     if as_json:
         written = None if failure or not judged.finding else str(vcd)
-        echo_json({**_check_data(judged, *rules), "waveform": written})
+        echo_json({**verdict_data(judged, request), "waveform": written})
         return
-    for line in list(_check_lines(judged, *rules)):
-        click.echo(line)
+    click.echo("\n".join(verdict_lines(judged, request)))
     if judged.finding:
         click.echo(f"Waveform: {failure or vcd}")
-
-
-def _check_lines(judged: Judged, interface: Interface, tableau: Tableau) -> Iterator[str]:
-    from puntobanco.cli.circuit_words import finding_lines, praise
-
-    yield from judged.remarks
-    if judged.finding:
-        yield from finding_lines(judged.finding, interface, tableau)
-    else:
-        yield praise(judged.doubts, judged.lateness)
-
-
-def _check_data(judged: Judged, interface: Interface, tableau: Tableau) -> dict[str, object]:
-    from puntobanco.cli.circuit_words import doubt_reasons, finding_data
-
-    finding = judged.finding
-    doubts = [] if finding else sorted(judged.doubts, key=lambda doubt: doubt.value)
-    return {
-        "right": not finding,
-        "proved": not finding and not judged.doubts,
-        "doubts": [doubt.name.lower() for doubt in doubts],
-        "reasons": doubt_reasons(doubts),
-        "presses_late": None if finding else max(judged.lateness, default=0),
-        "simulator": judged.simulator,
-        "remarks": judged.remarks,
-        "finding": finding_data(finding, interface, tableau) if finding else None,
-    }
 
 
 def _write(text: str, path: Path) -> str:

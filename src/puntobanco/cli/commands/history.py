@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,7 +23,7 @@ from puntobanco.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from puntobanco.cli.history_output import View
+    from puntobanco.cli.history_output import Item, View
     from puntobanco.history.shoes import Filter, Past
     from puntobanco.notation import Record
     from puntobanco.store import LogAddress
@@ -72,8 +72,6 @@ class ListOptions:
     as_json: bool
     as_csv: bool
 
-
-Item = TypeVar("Item")
 
 list_options = grouped(
     "output",

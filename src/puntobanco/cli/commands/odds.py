@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from puntobanco.settlement import DOLLARS, Chips
 
 if TYPE_CHECKING:
     from puntobanco.analysis.composition import Composition
-    from puntobanco.analysis.odds import Counts, Given, Known, Price, Removal, Worth
+    from puntobanco.analysis.odds import Counts, Effect, Given, Known, Price, Removal
 
 
 @click.command()
@@ -77,9 +76,9 @@ def odds_command(
         counted = odds.counts(shoe, given=all_known)
         priced = odds.known_prices(bets, shoe, cards, naturals=house.naturals, given=given)
         prices = odds.best_first(priced)
-        worth = _worth(house, shoe, cards, given) if known else None
+        worth = _worth(house, shoe, cards, given) if known else {}
     if as_json:
-        echo_json(_data(house, counted, prices, stake) | _worth_data(worth))
+        echo_json(_data(house, counted, prices, stake) | worth)
     elif as_csv:
         rows = [_bet_data(price, house, stake) for price in prices]
         echo_csv(rows[0] if rows else (), (row.values() for row in rows))
@@ -90,7 +89,7 @@ def odds_command(
     else:
         click.echo(_orders_line(counted, all_known))
         click.echo(f"\n{_text(house, counted, prices, stake)}")
-        for name, percent in _worth_data(worth).items():
+        for name, percent in worth.items():
             click.echo(f"{_WORTH[name]}: {percent:+.6f} % of a stake")
 
 
@@ -100,18 +99,13 @@ _WORTH = {
 }
 
 
-def _worth(house: House, shoe: Composition, known: Known, given: Given) -> Worth:
-    """Return what the known cards are worth on the house's bets on Player and Banker."""
+def _worth(house: House, shoe: Composition, known: Known, given: Given) -> dict[str, float]:
+    """Return what known cards are worth on the house's main bets, in percent of a stake."""
     from puntobanco.analysis import odds
 
     spots = {bet.spot: bet for bet in house.main_bets}
     pair = spots.get(Spot.PLAYER, PLAYER), spots.get(Spot.BANKER, BANKER)
-    return odds.worth(shoe, known, given=given, naturals=house.naturals, bets=pair)
-
-
-def _worth_data(worth: Worth | None) -> dict[str, float]:
-    if worth is None:
-        return {}
+    worth = odds.worth(shoe, known, given=given, naturals=house.naturals, bets=pair)
     return {"value": 100 * worth.value, "forced_value": 100 * worth.forced}
 
 
@@ -245,7 +239,9 @@ def removal_command(
     if as_json:
         echo_json({"cards": shoe.size, "bets": [_removal_data(each) for each in removals]})
     elif as_csv:
-        echo_csv(("key", "card", "held", "effect", "effect_exact"), _removal_rows(removals))
+        effects = ((each.price.bet.key, effect) for each in removals for effect in each.effects)
+        rows = ((key, *_effect_data(effect).values()) for key, effect in effects)
+        echo_csv(("key", "card", "held", "effect", "effect_exact"), rows)
     else:
         click.echo(
             f"{shoe.size:,} cards; change of the expectation if one is removed, in % of the stake\n"
@@ -259,21 +255,14 @@ def _removal_data(removal: Removal) -> dict[str, object]:
         "key": bet.key,
         "name": bet.name,
         "expectation": float(100 * removal.price.expectation),
-        "removals": [
-            {
-                "card": effect.kind,
-                "held": effect.cards,
-                "effect": float(100 * effect.change),
-                "effect_exact": f"{effect.change.numerator}/{effect.change.denominator}",
-            }
-            for effect in removal.effects
-        ],
+        "removals": list(map(_effect_data, removal.effects)),
     }
 
 
-def _removal_rows(removals: tuple[Removal, ...]) -> Iterator[tuple[object, ...]]:
-    for removal in removals:
-        for effect in removal.effects:
-            exact = f"{effect.change.numerator}/{effect.change.denominator}"
-            change = float(100 * effect.change)
-            yield removal.price.bet.key, effect.kind, effect.cards, change, exact
+def _effect_data(effect: Effect) -> dict[str, object]:
+    return {
+        "card": effect.kind,
+        "held": effect.cards,
+        "effect": float(100 * effect.change),
+        "effect_exact": _exact(effect.change),
+    }

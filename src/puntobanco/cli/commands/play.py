@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from puntobanco.cli.given_cards import cards_option, read_cards
-from puntobanco.cli.installation import default_settings
+from puntobanco.cli.installation import SETTINGS, data_folder
 from puntobanco.cli.options import (
     LANGUAGES,
     complete_house,
@@ -61,12 +61,9 @@ class Remembered:
             settings = read_settings(file)
         except StoreError as error:
             return cls(file, damage=str(error))
-        if settings.level not in ("", *LEVELS):
-            return cls(file, damage=f"level cannot be {settings.level!r}")
-        if settings.language not in ("", *LANGUAGES):
-            return cls(file, damage=f"language cannot be {settings.language!r}")
-        if settings.records not in ("", *RECORDS):
-            return cls(file, damage=f"records cannot be {settings.records!r}")
+        for name, allowed in {"level": LEVELS, "language": LANGUAGES, "records": RECORDS}.items():
+            if (value := getattr(settings, name)) not in ("", *allowed):
+                return cls(file, damage=f"{name} cannot be {value!r}")
         return cls(file, settings, is_first=not file.parent.exists())
 
     def rules(self, house: str | None) -> House:
@@ -161,7 +158,7 @@ def play_command(
         "--good-roads": good_roads or None,
         "--settings": settings,
     }
-    file = settings or (default_settings() if console.is_terminal and db is None else None)
+    file = settings or (data_folder() / SETTINGS if console.is_terminal and db is None else None)
     known = Remembered.read(file)
     if _source("language") is ParameterSource.DEFAULT:
         language = known.settings.language or language

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from puntobanco.announcer import count
 from puntobanco.cli.house_option import house_option
 from puntobanco.cli.installation import needs
 from puntobanco.cli.lab import CardsQuery, cards_query, exact_number, prices_of, share, whole_number
-from puntobanco.cli.options import complete_bet, echo_json, grouped, json_option
+from puntobanco.cli.options import Command, complete_bet, echo_json, grouped, json_option
 from puntobanco.house import House
 
 if TYPE_CHECKING:
@@ -31,13 +30,7 @@ def program_command() -> None:
     """
 
 
-_BET_HELP = (
-    "A built-in bet, one of the house, or a text such as 'tie: 9; banker wins: push'. If it is "
-    "repeated, each coup is on one of the bets, with equal chance."
-)
-
-
-def _on_bets(function: Callable[..., Any]) -> Callable[..., Any]:
+def _on_bets(command: Command) -> Command:
     """Add the options that name the bets and the shoe."""
     bets = click.option(
         "--bet",
@@ -46,9 +39,10 @@ def _on_bets(function: Callable[..., Any]) -> Callable[..., Any]:
         required=True,
         metavar="KEY|TEXT",
         shell_complete=complete_bet,
-        help=_BET_HELP,
+        help="A built-in bet, one of the house, or a text such as 'tie: 9; banker wins: push'. If "
+        "it is repeated, each coup is on one of the bets, with equal chance.",
     )
-    return bets(house_option(cards_query(json_option(function))))
+    return bets(house_option(cards_query(json_option(command))))
 
 
 def _walk(house: House, query: CardsQuery, bets: tuple[str, ...]) -> tuple[Walk, dict[str, Any]]:
@@ -128,7 +122,7 @@ def rolling(
         "z": z,
     }
     rows = {
-        f"One dead chip on {_names(bets)}, in units\n": "",
+        f"One dead chip on {' or '.join(bets)}, in units\n": "",
         "coups until it is lost": f"{data['coups_per_chip']:.6f}",
         "mean": f"{data['mean']:+.6f}",
         "standard deviation": f"{data['sd']:.6f}",
@@ -232,7 +226,8 @@ def rebate(
         found, equivalent = asked.value(walk), asked.equivalent(walk)
     quit_at = None
     if found and (found.quit_win, found.quit_loss) != (None, None):
-        quit_at = {"win": _float(found.quit_win), "loss": _float(found.quit_loss)}
+        ends = {"win": found.quit_win, "loss": found.quit_loss}
+        quit_at = {name: None if at is None else float(at) for name, at in ends.items()}
     theoretical = None if asked.coups is None else float(-walk.mean * asked.coups)
     data = about | {
         "theoretical": theoretical,
@@ -240,14 +235,14 @@ def rebate(
         "quit_at": quit_at,
         "equivalent_rebate": equivalent,
     }
-    rows = {f"One unit on {_names(bets)}, in units\n": ""}
+    rows = {f"One unit on {' or '.join(bets)}, in units\n": ""}
     if theoretical is not None:
         rows["theoretical loss"] = f"{theoretical:,.6f}"
     if found:
         rows["value of a session"] = f"{found.value:+,.6f}"
     if quit_at:
-        ends = (f"a {name} of {units:g}" for name, units in quit_at.items() if units is not None)
-        rows["quit at"] = " or ".join(ends)
+        said = (f"a {name} of {units:g}" for name, units in quit_at.items() if units is not None)
+        rows["quit at"] = " or ".join(said)
     if equivalent is not None:
         rows["equivalent rebate"] = f"{100 * equivalent:.6f} %"
     _show(data, rows, as_json=as_json)
@@ -311,11 +306,3 @@ def _show(data: dict[str, Any], rows: dict[str, str], *, as_json: bool) -> None:
     width = max(len(name) for name, value in rows.items() if value)
     for name, value in rows.items():
         click.echo(f"{name:{width}}  {value}" if value else name)
-
-
-def _float(amount: Fraction | None) -> float | None:
-    return None if amount is None else float(amount)
-
-
-def _names(bets: tuple[str, ...]) -> str:
-    return " or ".join(bets)

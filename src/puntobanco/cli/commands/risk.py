@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from secrets import token_hex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,8 +25,7 @@ from puntobanco.house import House
 
 if TYPE_CHECKING:
     from puntobanco.analysis.odds import Price
-    from puntobanco.analysis.risk import Risk, Walk
-    from puntobanco.analysis.risk.whole_shoes import ShoeComparison
+    from puntobanco.analysis.risk import Walk
 
 
 @dataclass(frozen=True)
@@ -104,145 +103,110 @@ def risk_command(
     """
     with needs("lab"):
         (price,) = prices_of(house, query, [bet])
-        answer = _answer(price, asked, query.whole_decks(house) if asked.sessions else house)
-    if as_json:
-        echo_json(answer.json())
-    else:
-        click.echo("\n".join(answer.text()))
-
-
-@dataclass(frozen=True)
-class _RiskReport:
-    price: Price
-    walk: Walk
-    asked: RiskQuery
-    bankroll: Fraction | None
-    risk: Risk | None
-    comparison: ShoeComparison | None
-
-    @property
-    def stake(self) -> Fraction | None:
-        """The largest stake for the given money."""
-        if self.asked.for_risk is None or self.asked.bankroll is None or self.bankroll is None:
-            return None
-        return self.asked.bankroll / self.bankroll
-
-    def json(self) -> dict[str, object]:
-        asked = self.asked
-        data: dict[str, object] = {
-            "bet": self.price.bet.key,
-            "name": self.price.bet.name,
-            "edge": self.price.edge_percent,
-            "terms": {"goal": _number(asked.goal), "coups": asked.coups},
-            "bankroll": _number(self.bankroll),
-        }
-        if self.risk is not None:
-            data |= asdict(self.risk)
-        if self.stake is not None:
-            data["stake"] = float(self.stake)
-        if asked.coups is not None:
-            data["session"] = self._session(asked.coups)
-        if self.comparison is not None:
-            data["simulated"] = self.comparison.json()
-        return data
-
-    def _session(self, coups: int) -> dict[str, object]:
-        from puntobanco.analysis.risk import longest_run, run_chance, session
-        from puntobanco.analysis.risk.ruin import PERCENTILES
-
-        played = session(self.walk, coups)
-        data: dict[str, object] = {
-            "mean": played.mean,
-            "sd": played.sd,
-            "ahead": played.ahead,
-            "even": played.even,
-            "behind": played.behind,
-            "percentiles": {str(each): played.percentile(each) for each in PERCENTILES},
-            "longest_losing_run": longest_run(self.walk, coups),
-            "longest_winning_run": longest_run(self.walk, coups, wins=True),
-        }
-        if (run := self.asked.run) is not None:
-            data["run"] = run
-            data["losing_run"] = run_chance(self.walk, coups, run)
-            data["winning_run"] = run_chance(self.walk, coups, run, wins=True)
-        data["distribution"] = [list(each) for each in played.by_unit().items()]
-        return data
-
-    def text(self) -> Iterator[str]:
-        yield f"{self.price.bet.name}, edge {self.price.edge_percent:.6f} %"
-        if self.risk is not None and self.bankroll is not None:
-            yield from ("", self._terms(self.bankroll), *_risk_lines(self.risk))
-        if self.stake is not None:
-            yield f"largest stake  {float(self.stake):,.6g}"
-        if self.asked.coups is not None:
-            yield from ("", *self._session_lines(self.asked.coups))
-        if self.comparison is not None:
-            yield from ("", *self.comparison.text())
-
-    def _terms(self, bankroll: Fraction) -> str:
-        asked = self.asked
-        smallest = "Smallest bankroll" if asked.for_risk is not None else "Bankroll"
-        goal = "" if asked.goal is None else f", goal {_shown(asked.goal)} more"
-        coups = "" if asked.coups is None else f", at most {count(asked.coups, 'coup')}"
-        return f"{smallest} {_shown(bankroll)} units{goal}{coups}"
-
-    def _session_lines(self, coups: int) -> Iterator[str]:
-        data = self._session(coups)
-        yield f"The result after {count(coups, 'coup')}, in units"
-        yield f"mean {data['mean']:+,.4f}, standard deviation {data['sd']:,.4f}"
-        yield f"ahead    {_percent(data['ahead'])}"
-        yield f"even     {_percent(data['even'])}"
-        yield f"behind   {_percent(data['behind'])}"
-        percentiles = data["percentiles"]
-        assert isinstance(percentiles, dict)  # noqa: S101 - as `_session` makes it
-        yield "percentiles " + ", ".join(f"{at}: {end:+g}" for at, end in percentiles.items())
-        yield (
-            f"longest run on average: {data['longest_losing_run']:.4f} losses, "
-            f"{data['longest_winning_run']:.4f} wins"
+        data, compared = _computed(
+            price, asked, query.whole_decks(house) if asked.sessions else house
         )
-        if "run" in data:
-            yield f"a run of at least {data['run']} losses {_percent(data['losing_run'])}"
-            yield f"a run of at least {data['run']} wins   {_percent(data['winning_run'])}"
+    if as_json:
+        echo_json(data)
+    else:
+        click.echo("\n".join([*_text(data, asked), *compared]))
 
 
-def _answer(price: Price, asked: RiskQuery, house: House) -> _RiskReport:
+def _computed(price: Price, asked: RiskQuery, house: House) -> tuple[dict[str, Any], Iterable[str]]:
+    """Return all figures, and lines that compare them with sessions of whole shoes, if asked."""
     from puntobanco.analysis.risk import Walk, bankroll_for, risk
 
-    walk = Walk.of(price)
-    bankroll = asked.bankroll
+    walk, bankroll = Walk.of(price), asked.bankroll
     if asked.for_risk is not None:
         most = float(asked.for_risk)
         bankroll = Fraction(bankroll_for(walk, most, goal=asked.goal, coups=asked.coups))
-    if bankroll is None:
-        return _RiskReport(price, walk, asked, None, None, None)
-    found = risk(walk, bankroll, goal=asked.goal, coups=asked.coups)
-    comparison = None
-    if asked.sessions is not None and asked.coups is not None:
-        from puntobanco.analysis.risk.whole_shoes import compare
+    data: dict[str, Any] = {
+        "bet": price.bet.key,
+        "name": price.bet.name,
+        "edge": price.edge_percent,
+        "terms": {"goal": _number(asked.goal), "coups": asked.coups},
+        "bankroll": _number(bankroll),
+    }
+    if bankroll is not None:
+        data |= asdict(risk(walk, bankroll, goal=asked.goal, coups=asked.coups))
+        if asked.for_risk is not None and asked.bankroll is not None:
+            data["stake"] = float(asked.bankroll / bankroll)
+    if asked.coups is None:
+        return data, ()
+    data["session"] = _session(walk, asked.coups, asked.run)
+    if asked.sessions is None or bankroll is None:
+        return data, ()
+    from puntobanco.analysis.risk.whole_shoes import compare
 
-        comparison = compare(
-            price.bet,
-            house,
-            walk,
-            bankroll=bankroll,
-            goal=asked.goal,
-            coups=asked.coups,
-            sessions=asked.sessions,
-            seed=token_hex(8) if asked.seed is None else asked.seed,
-        )
-    return _RiskReport(price, walk, asked, bankroll, found, comparison)
+    comparison = compare(
+        price.bet,
+        house,
+        walk,
+        bankroll=bankroll,
+        goal=asked.goal,
+        coups=asked.coups,
+        sessions=asked.sessions,
+        seed=token_hex(8) if asked.seed is None else asked.seed,
+    )
+    data["simulated"] = comparison.json()
+    return data, ("", *comparison.text())
 
 
-def _risk_lines(risk: Risk) -> Iterator[str]:
-    yield f"ruin     {_percent(risk.ruin)}"
-    yield f"goal     {_percent(risk.goal)}"
-    yield f"neither  {_percent(risk.neither)}"
-    coups = "no end on average" if risk.coups is None else f"{risk.coups:,.4f} on average"
-    yield f"coups    {coups}"
+def _session(walk: Walk, coups: int, run: int | None) -> dict[str, Any]:
+    from puntobanco.analysis.risk import longest_run, run_chance, session
+    from puntobanco.analysis.risk.ruin import PERCENTILES
+
+    played = session(walk, coups)
+    data: dict[str, Any] = {
+        "mean": played.mean,
+        "sd": played.sd,
+        "ahead": played.ahead,
+        "even": played.even,
+        "behind": played.behind,
+        "percentiles": {str(each): played.percentile(each) for each in PERCENTILES},
+        "longest_losing_run": longest_run(walk, coups),
+        "longest_winning_run": longest_run(walk, coups, wins=True),
+    }
+    if run is not None:
+        data["run"] = run
+        data["losing_run"] = run_chance(walk, coups, run)
+        data["winning_run"] = run_chance(walk, coups, run, wins=True)
+    data["distribution"] = [list(each) for each in played.by_unit().items()]
+    return data
 
 
-def _percent(chance: object) -> str:
-    return f"{100 * float(str(chance)):9.6f} %"
+def _text(data: dict[str, Any], asked: RiskQuery) -> Iterator[str]:
+    yield f"{data['name']}, edge {data['edge']:.6f} %"
+    if "ruin" in data:
+        smallest = "Bankroll" if asked.for_risk is None else "Smallest bankroll"
+        goal = "" if asked.goal is None else f", goal {_shown(asked.goal)} more"
+        coups = "" if asked.coups is None else f", at most {count(asked.coups, 'coup')}"
+        yield f"\n{smallest} {_shown(data['bankroll'])} units{goal}{coups}"
+        yield from (f"{name:8} {_percent(data[name])}" for name in ("ruin", "goal", "neither"))
+        mean = data["coups"]
+        yield f"coups    {'no end' if mean is None else f'{mean:,.4f}'} on average"
+    if "stake" in data:
+        yield f"largest stake  {data['stake']:,.6g}"
+    if "session" in data:
+        yield f"\nThe result after {count(asked.coups or 0, 'coup')}, in units"
+        yield from _session_lines(data["session"])
+
+
+def _session_lines(data: dict[str, Any]) -> Iterator[str]:
+    yield f"mean {data['mean']:+,.4f}, standard deviation {data['sd']:,.4f}"
+    yield from (f"{name:8} {_percent(data[name])}" for name in ("ahead", "even", "behind"))
+    yield "percentiles " + ", ".join(f"{at}: {end:+g}" for at, end in data["percentiles"].items())
+    yield (
+        f"longest run on average: {data['longest_losing_run']:.4f} losses, "
+        f"{data['longest_winning_run']:.4f} wins"
+    )
+    if "run" in data:
+        yield f"a run of at least {data['run']} losses {_percent(data['losing_run'])}"
+        yield f"a run of at least {data['run']} wins   {_percent(data['winning_run'])}"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:9.6f} %"
 
 
 def _number(amount: Fraction | None) -> float | int | None:
@@ -251,5 +215,5 @@ def _number(amount: Fraction | None) -> float | int | None:
     return int(amount) if amount.denominator == 1 else float(amount)
 
 
-def _shown(amount: Fraction) -> str:
+def _shown(amount: Fraction | float) -> str:
     return f"{float(amount):,.10g}"

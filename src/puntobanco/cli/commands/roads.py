@@ -12,7 +12,7 @@ import click
 
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.bets import is_pair
-from puntobanco.cards import Card, Hand
+from puntobanco.cards import Hand
 from puntobanco.cli.options import echo_json, json_option
 from puntobanco.coup import Outcome
 from puntobanco.roads import Roads, drawing, layout, speech
@@ -108,13 +108,9 @@ def _recorded_bead(coup: RecordedCoup) -> Bead:
     if coup.outcome is None:
         raise click.UsageError(f"coup {coup.number} of this record has no outcome")
     opening = {Side.PLAYER: coup.cards[0:4:2], Side.BANKER: coup.cards[1:4:2]}
-    return Bead.of(coup.outcome, [side for side, cards in opening.items() if _is_pair(cards)])
-
-
-def _is_pair(cards: tuple[Card | None, ...]) -> bool:
-    """Return whether two cards are known and have one rank."""
-    known = tuple(card for card in cards if card)
-    return len(known) == 2 and is_pair(Hand(known))
+    known = {side: tuple(filter(None, cards)) for side, cards in opening.items()}
+    pairs = [side for side, cards in known.items() if len(cards) == 2 and is_pair(Hand(cards))]
+    return Bead.of(coup.outcome, pairs)
 
 
 def _drawn(roads: Roads, wanted: Style | None) -> str:

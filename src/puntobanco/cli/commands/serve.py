@@ -240,25 +240,25 @@ def _fallbacks(chosen: Configuration) -> dict[str, str]:
     return {"host": own, "db": str(data_folder() / HALL_DATABASE)}
 
 
-def _check_entrance(host: str, origins: tuple[str, ...], *, is_lan: bool) -> None:
-    """Refuse an address that others can reach, unless an origin says how."""
-    if not is_lan and host not in _LOOPBACK and not origins:
+def _host(chosen: Configuration) -> str:
+    """Return the address to listen on. Refuse one that others can reach if no origin says how."""
+    host: str | None = chosen["host"]
+    if chosen["lan"]:
+        return _network_address(host, chosen["origin"])
+    if host is None:
+        return _LOOPBACK[0]
+    if host not in _LOOPBACK and not chosen["origin"]:
         raise click.UsageError(
             f"--host {host} lets others in, so --origin must say what the page's address starts "
             "with, such as --origin https://cards.example.org; or --lan lets your own network in"
         )
+    return host
 
 
 def _serve(chosen: Configuration) -> None:
-    """Serve as configured."""
-    is_lan, origins, seed = chosen["lan"], chosen["origin"], chosen["seed"]
-    host = chosen["host"]
+    is_lan, seed = chosen["lan"], chosen["seed"]
     refuse_seed(chosen["db"], seed)
-    if is_lan:
-        host = _network_address(host, origins)
-    elif host is None:
-        host = _LOOPBACK[0]
-    _check_entrance(host, origins, is_lan=is_lan)
+    host = _host(chosen)
     with needs("web"):
         from puntobanco.web.http.server import ServerAddress, serve
     from puntobanco.cli.installation import HALL_DATABASE, own_database
@@ -274,7 +274,11 @@ def _serve(chosen: Configuration) -> None:
             Thread(target=click.launch, args=(address,), daemon=True).start()
 
     address = ServerAddress(
-        host=host, port=chosen["port"], is_lan=is_lan, origins=origins, proxies=chosen["proxy"]
+        host=host,
+        port=chosen["port"],
+        is_lan=is_lan,
+        origins=chosen["origin"],
+        proxies=chosen["proxy"],
     )
     is_json, metrics = chosen["log"] == "json", chosen["metrics"]
     if metrics:
@@ -285,7 +289,7 @@ def _serve(chosen: Configuration) -> None:
         chosen["db"] or own_database(HALL_DATABASE),
         address,
         started=started,
-        report=_say_nothing if is_json else click.echo,
+        report=(lambda _: None) if is_json else click.echo,  # the log has the same events
         seed_for=seeds_of_text(seed),
         caps=chosen.caps,
         pace=chosen.pace,
@@ -300,10 +304,6 @@ def _greet(address: str, *, is_lan: bool, has_seed: bool) -> None:
     click.echo("Ctrl-C closes it; nothing is lost.")
     if has_seed:
         click.echo("Seed: every card is predictable; this is for tests only.")
-
-
-def _say_nothing(_line: str) -> None:
-    """Print no line for people: the log has the same events."""
 
 
 _ELSEWHERE = ("198.51.100.1", 9)

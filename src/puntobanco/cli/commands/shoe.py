@@ -18,7 +18,7 @@ from puntobanco.announcer.catalogues import catalogue
 from puntobanco.announcer.lines import all_fitted
 from puntobanco.bets import is_pair
 from puntobanco.cards import Card
-from puntobanco.cli.given_cards import cards_option, read_cards
+from puntobanco.cli.given_cards import cards_option, coup_data, read_cards
 from puntobanco.cli.house_option import house_option
 from puntobanco.cli.options import (
     echo_json,
@@ -226,12 +226,11 @@ def _print_statistics(coups: list[CoupDealt], naturals: Naturals, words: Catalog
 def _facts(
     house: House, seed: str, given: tuple[Card, ...], events: list[Burned | CoupDealt]
 ) -> dict[str, object]:
-    burn: dict[str, object] | None = None
     coups = _coups(events)
-    for event in events:
-        if isinstance(event, Burned):
-            shown = str(event.card) if event.card else None
-            burn = {"shown": shown, "hidden": event.hidden}
+    first = events[0]
+    burn = None
+    if isinstance(first, Burned):
+        burn = {"shown": str(first.card) if first.card else None, "hidden": first.hidden}
     return {
         "house": house.name,
         "decks": house.decks,
@@ -244,16 +243,10 @@ def _facts(
 
 
 def _coup_facts(dealt: CoupDealt, naturals: Naturals) -> dict[str, object]:
-    coup = dealt.coup
     return {
         "number": dealt.number,
-        "player": list(map(str, coup.player.cards)),
-        "banker": list(map(str, coup.banker.cards)),
-        "player_total": coup.player.total,
-        "banker_total": coup.banker.total,
-        "natural": coup.is_natural,
-        "outcome": coup.outcome(naturals).value,
-        **{f"{side.value}_pair": is_pair(coup.hand(side)) for side in Side},
+        **coup_data(dealt.coup, naturals),
+        **{f"{side.value}_pair": is_pair(dealt.coup.hand(side)) for side in Side},
         "cut_card": dealt.cut_after is not None,
         "last": dealt.last,
     }

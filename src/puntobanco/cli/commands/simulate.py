@@ -47,13 +47,11 @@ def _markdown(results: Results) -> Iterator[str]:
     """Return every table. They depend only on the specification and the seed."""
     from puntobanco.analysis.output.tables import markdown
 
+    shoes = count(results.report.shoes, "shoe")
+    origin = f"seed `{results.report.seed}`" if results.report.seed else "recorded"
     for caption, columns, rows in results.tables():
-        shoes = count(results.report.shoes, "shoe")
-        origin = f"seed `{results.report.seed}`" if results.report.seed else "recorded"
-        yield f"{caption}, {shoes}, {origin}:"
-        yield ""
-        yield markdown(tuple(columns), [(f"`{name}`", *cells) for name, *cells in rows])
-        yield ""
+        table = markdown(tuple(columns), [(f"`{name}`", *cells) for name, *cells in rows])
+        yield from (f"{caption}, {shoes}, {origin}:", "", table, "")
     if results.partial:
         yield from (_partial(results), "")
     notes = [f"- {note}" for note in results.notes()]
