@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from prometheus_client import ProcessCollector
 
-from puntobanco.web.http.metrics import BUILD, METRICS, PREFIX, CountMetric, Distribution, Gauge
+from puntobanco.web.http.metrics import BUILD, METRICS, PREFIX
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.observing import EVENTS
 from puntobanco.wire import answers, frames, parts
@@ -104,8 +104,7 @@ def _log() -> str:
 
 
 def _metrics() -> str:
-    kinds = {Gauge: "gauge", CountMetric: "counter", Distribution: "histogram"}
-    rows = [(f"`{PREFIX}_{each.name}`", kinds[type(each)], each.help) for each in METRICS]
+    rows = [(f"`{PREFIX}_{each.name}`", each.kind, each.help) for each in METRICS]
     process = ProcessCollector(namespace=PREFIX, registry=None).collect()
     rows += [
         (f"`{each.name}{'_total' * (each.type == 'counter')}`", each.type, each.documentation)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -113,21 +112,12 @@ async def casino(
             entrance=ENTRANCE,
         )
         app = App(hall, AllowedOrigins.at(8000), routes)
-        lifespan: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        lifespan.put_nowait({"type": "lifespan.startup"})
-        started = asyncio.Event()
-
-        async def told(_: object) -> None:
-            started.set()
-
-        served = asyncio.create_task(app({"type": "lifespan"}, lifespan.get, told))
-        await started.wait()
+        app.start()
         async with client_of(app) as client:
             await client.post("/api/guest", json={"name": "Ada"})
             tables = [await client.post("/api/tables", json={}) for _ in range(open_tables)]
             yield Casino(client, routes, tables[0].json()["table"])
-        lifespan.put_nowait({"type": "lifespan.shutdown"})
-        await served
+        await app.stop()
 
 
 async def test_every_kind_of_request_has_a_budget(tmp_path: Path) -> None:

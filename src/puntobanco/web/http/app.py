@@ -224,13 +224,10 @@ class App:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection, as ASGI requires."""
-        match scope["type"]:
-            case "lifespan":
-                await self._serve_lifespan(receive, send)
-            case "websocket":
-                await self._serve_socket(scope, receive, send)
-            case _:
-                await self._serve_request(scope, receive, _with_headers(scope, send, self._headers))
+        if scope["type"] == "websocket":
+            await self._serve_socket(scope, receive, send)
+        else:
+            await self._serve_request(scope, receive, _with_headers(scope, send, self._headers))
 
     async def _serve_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -281,17 +278,17 @@ class App:
             except Refused:
                 raise CLOSING from None
 
-    async def _serve_lifespan(self, receive: Receive, send: Send) -> None:
-        """Run the turn loop from the server's start to its end."""
-        await receive()
-        self._turns = turns = asyncio.create_task(self.turn_loop.run())
-        turns.add_done_callback(self._turns_ended)
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
+    def start(self) -> None:
+        """Run the turn loop from now on."""
+        self._turns = asyncio.create_task(self.turn_loop.run())
+        self._turns.add_done_callback(self._turns_ended)
+
+    async def stop(self) -> None:
+        """Stop once every waiting request is answered."""
         self.turn_loop.stop()
-        await asyncio.wait([turns])
+        if self._turns:
+            await asyncio.wait([self._turns])
         self._readers.close()
-        await send({"type": "lifespan.shutdown.complete"})
 
     def _turns_ended(self, turns: asyncio.Task[None]) -> None:
         if not turns.cancelled() and (error := turns.exception()):

@@ -161,14 +161,14 @@ class DrillRoutes:
         self._turn = asyncio.Semaphore(1)
 
     async def drills(self, request: Request) -> Response:
-        """List the drills and what the guest has learned, or begin a set."""
+        """List the drills and what the guest has learned."""
         guest = self._guest_of(request)
-        if request.method == "POST":
-            return await self._begin(request, guest)
         (stored, _), now = await self._stored(request, guest), self._hall.clock()
         return json_response(await self._apart(_listed, stored, now))
 
-    async def _begin(self, request: Request, guest: Guest) -> Response:
+    async def begin(self, request: Request) -> Response:
+        """Begin a set of questions."""
+        guest = self._guest_of(request)
         body = await read_body(request, NewDrills, self._hall)
         (stored, text), now = await self._stored(request, guest), self._hall.clock()
         begun, view = await self._apart(_begun, stored, body, now)

@@ -190,8 +190,7 @@ class RateLimits:
 
     def check_request(self, scope: Scope) -> None:
         """Refuse a request beyond the limit."""
-        if not self._requests.take(self._client(scope), self._hall.elapsed()):
-            raise Problem(429, "too_often", message("refused.requests"))
+        self._take(self._requests, self._client(scope), "refused.requests")
 
     @contextmanager
     def one_of_few(self, scope: Scope) -> Iterator[None]:
@@ -212,20 +211,20 @@ class RateLimits:
 
     def check_new_guest(self, scope: Scope) -> None:
         """Refuse a new guest beyond the limit."""
-        if not self._new_guests.take(self.address(scope), self._hall.elapsed()):
-            raise Problem(429, "too_often", message("refused.new_guests"))
+        self._take(self._new_guests, self.address(scope), "refused.new_guests")
 
     def check_new_table(self, scope: Scope) -> None:
         """Refuse a new table beyond the limits of its guest and of the address."""
-        now, address = self._hall.elapsed(), self.address(scope)
-        is_allowed = self._new_tables.take(self._client(scope), now)
-        if not (is_allowed and self._new_tables_here.take(address, now)):
-            raise Problem(429, "too_often", message("refused.new_tables"))
+        self._take(self._new_tables, self._client(scope), "refused.new_tables")
+        self._take(self._new_tables_here, self.address(scope), "refused.new_tables")
 
     def check_read(self, scope: Scope) -> None:
         """Refuse a list of tables, odds, or a read of the log beyond the limit."""
-        if not self._reads.take(self._client(scope), self._hall.elapsed()):
-            raise Problem(429, "too_often", message("refused.requests"))
+        self._take(self._reads, self._client(scope), "refused.requests")
+
+    def _take(self, buckets: Buckets, client: str, refusal: str) -> None:
+        if not buckets.take(client, self._hall.elapsed()):
+            raise Problem(429, "too_often", message(refusal))
 
     def _client(self, scope: Scope) -> str:
         token, guest = self._cookie.token(scope), None

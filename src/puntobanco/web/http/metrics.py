@@ -6,6 +6,7 @@ No label names a guest or a table. Only `serve --metrics` imports this module.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -33,73 +34,62 @@ PREFIX = "puntobanco"
 BUILD = f"{PREFIX}_build"
 
 
-class Gauge(NamedTuple):
-    """A value that rises and falls."""
+class HallMetric(NamedTuple):
+    """A value that rises and falls, a number that only rises, or values in buckets."""
 
+    kind: str
     name: str
     help: str
-    read: Callable[[Hall], float]
+    read: Callable[[Hall], float | Mapping[str, int] | Histogram]
+    """A counter may have a number for each code."""
 
 
-class CountMetric(NamedTuple):
-    """A number that only rises, or one for each code."""
+gauge, counter = partial(HallMetric, "gauge"), partial(HallMetric, "counter")
+histogram = partial(HallMetric, "histogram")
 
-    name: str
-    help: str
-    read: Callable[[Hall], int | Mapping[str, int]]
-
-
-class Distribution(NamedTuple):
-    """Values in buckets."""
-
-    name: str
-    help: str
-    read: Callable[[Hall], Histogram]
-
-
-METRICS: tuple[Gauge | CountMetric | Distribution, ...] = (
-    CountMetric("bets_total", "Bets written by this server.", lambda hall: hall.observer.bets),
-    CountMetric("coups_total", "Coups dealt by this server.", lambda hall: hall.observer.coups),
-    Distribution(
+METRICS = (
+    counter("bets_total", "Bets written by this server.", lambda hall: hall.observer.bets),
+    counter("coups_total", "Coups dealt by this server.", lambda hall: hall.observer.coups),
+    histogram(
         "commit_seconds",
         "Time to make a batch durable.",
         lambda hall: hall.observer.commit_seconds,
     ),
-    Distribution(
+    histogram(
         "commit_batch_size",
         "Requests that share a commit.",
         lambda hall: hall.observer.batch_sizes,
     ),
-    CountMetric(
+    counter(
         "commit_failures_total",
         "Commits that failed, or whose outcome was unknown.",
         lambda hall: hall.observer.failures,
     ),
-    Gauge("sockets", "Open WebSockets.", lambda hall: hall.sockets.total),
-    Gauge("guests", "Guests with an open WebSocket.", lambda hall: len(hall.sockets.guests)),
-    Gauge("tables", "Open tables, of all servers that share the log.", lambda h: len(h.rooms)),
-    Gauge("damaged_tables", "Tables that stay closed here.", lambda hall: len(hall.damaged)),
-    CountMetric(
+    gauge("sockets", "Open WebSockets.", lambda hall: hall.sockets.total),
+    gauge("guests", "Guests with an open WebSocket.", lambda hall: len(hall.sockets.guests)),
+    gauge("tables", "Open tables, of all servers that share the log.", lambda h: len(h.rooms)),
+    gauge("damaged_tables", "Tables that stay closed here.", lambda hall: len(hall.damaged)),
+    counter(
         "refusals_total",
         "Refused commands, requests and connections, by code.",
         lambda hall: hall.observer.refusals,
     ),
-    CountMetric(
+    counter(
         "conflicts_total",
         "Tables that another server changed first.",
         lambda hall: hall.observer.conflicts,
     ),
-    CountMetric(
+    counter(
         "retries_total",
         "Requests decided again after a conflict.",
         lambda hall: hall.observer.retries,
     ),
-    Distribution(
+    histogram(
         "event_loop_delay_seconds",
         "How late the event loop ran a timer.",
         lambda hall: hall.observer.loop_delays,
     ),
-    Gauge("ready", "1 if /readyz returns 200, else 0.", lambda hall: hall.readiness == "ok"),
+    gauge("ready", "1 if /readyz returns 200, else 0.", lambda hall: hall.readiness == "ok"),
 )
 
 
@@ -116,30 +106,19 @@ class HallCollector(Collector):
         for metric in METRICS:
             yield self._family(metric)
 
-    def _family(self, metric: Gauge | CountMetric | Distribution) -> Metric:
-        name, text = f"{PREFIX}_{metric.name}", metric.help
-        match metric:
-            case Gauge(read=read_gauge):
-                return GaugeMetricFamily(name, text, read_gauge(self._hall))
-            case Distribution(read=read_histogram):
-                return _histogram(name, text, read_histogram(self._hall))
-            case CountMetric(read=read_count):
-                return _counter(name, text, read_count(self._hall))
-
-
-def _counter(name: str, text: str, found: int | Mapping[str, int]) -> Metric:
-    if not isinstance(found, Mapping):
-        return CounterMetricFamily(name, text, found)
-    family = CounterMetricFamily(name, text, labels=["code"])
-    for code, number in found.items():
-        family.add_metric([code], number)
-    return family
-
-
-def _histogram(name: str, text: str, found: Histogram) -> Metric:
-    bounds = [*map(floatToGoString, found.bounds), "+Inf"]
-    buckets = list(zip(bounds, accumulate(found.counts), strict=True))
-    return HistogramMetricFamily(name, text, buckets, sum_value=found.total)
+    def _family(self, metric: HallMetric) -> Metric:
+        name, text, found = f"{PREFIX}_{metric.name}", metric.help, metric.read(self._hall)
+        if isinstance(found, Histogram):
+            bounds = [*map(floatToGoString, found.bounds), "+Inf"]
+            buckets = list(zip(bounds, accumulate(found.counts), strict=True))
+            return HistogramMetricFamily(name, text, buckets, sum_value=found.total)
+        if isinstance(found, Mapping):
+            family = CounterMetricFamily(name, text, labels=["code"])
+            for code, number in found.items():
+                family.add_metric([code], number)
+            return family
+        kind = CounterMetricFamily if metric.kind == "counter" else GaugeMetricFamily
+        return kind(name, text, found)
 
 
 def metrics_registry(hall: Hall) -> CollectorRegistry:

@@ -68,7 +68,7 @@ class Pages:
         data = html.replace("<body>", f'<body data-screen="{screen}">').encode()
         return data, gzip.compress(data, mtime=0)
 
-    def verifier(self, request: Request) -> Response:
+    async def verifier(self, request: Request) -> Response:
         """Return the page that checks records. Only its own inline script and style may run."""
         data, packed, policy = self._verifier()
         response = packed_response(data, packed, request.headers, policy="no-cache", media=HTML)

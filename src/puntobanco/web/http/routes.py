@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from secrets import token_urlsafe
 from typing import TypeVar
@@ -116,25 +116,25 @@ class Routes:
         return [
             Route("/", self.lobby_page),
             Route("/t/{table}", self.table_page),
-            Route("/verify", self.verifier_page),
+            Route("/verify", self.pages.verifier),
             Mount("/static", self._files),
             Mount("/words", self._files),
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
             Route("/openapi.json", self.describe),
             Route("/asyncapi.json", self.describe_socket),
-            Route("/api/guest", self.guest, methods=["POST", "DELETE"]),
+            _route("/api/guest", POST=self.name_guest, DELETE=self.sign_out),
             Route("/api/me", self.me),
             Route("/api/houses", self.houses),
-            Route("/api/tables", self.tables, methods=["GET", "POST"]),
-            Route(table, self.table, methods=["GET", "DELETE"]),
+            _route("/api/tables", GET=self.tables, POST=self.open_table),
+            _route(table, GET=self.table, DELETE=self.close_table),
             Route(f"{table}/invitation", self.invitation),
             Route(f"{table}/shoes", self.shoes),
             Route(f"{table}/shoes/{{file}}", self.shoe),
             Route(f"{table}/shoes/{{shoe}}/roads", self.roads),
             Route(f"{table}/shoes/{{shoe}}/replay", self._replays.replay),
-            Route("/api/drills", self._drills.drills, methods=["GET", "POST"]),
-            Route("/api/drills/answer", self._drills.answer, methods=["POST"]),
+            _route("/api/drills", GET=self._drills.drills, POST=self._drills.begin),
+            _route("/api/drills/answer", POST=self._drills.answer),
             Route(f"{table}/bankroll", self.bankroll),
             Route(f"{table}/farewell", self.farewell),
             Route(f"{table}/odds", self.odds),
@@ -160,10 +160,6 @@ class Routes:
         preview = Preview(self.entrance.origin, room.state.house.name, room.value.host)
         return self.pages.page(request, "table" if self._guest(request) else "welcome", preview)
 
-    async def verifier_page(self, request: Request) -> Response:
-        """Return the page that checks the record of a shoe, in the browser alone."""
-        return self.pages.verifier(request)
-
     async def health(self, _request: Request) -> Response:
         """Report that the process runs."""
         return json_response(self._health("ok"))
@@ -188,12 +184,6 @@ class Routes:
         return _description(asyncapi())
 
     # --- guests -----------------------------------------------------------------------------------
-
-    async def guest(self, request: Request) -> Response:
-        """Store or rename a guest, or sign one out."""
-        if request.method == "DELETE":
-            return await self.sign_out(request)
-        return await self.name_guest(request)
 
     async def sign_out(self, request: Request) -> Response:
         """Revoke the guest's token everywhere."""
@@ -255,9 +245,7 @@ class Routes:
         return json_response(Houses([views.house_view(house) for house in HOUSES.values()]))
 
     async def tables(self, request: Request) -> Response:
-        """List the tables that the guest may see, or open one."""
-        if request.method == "POST":
-            return await self.open_table(request)
+        """List the tables that the guest may see."""
         self.rate_limits.check_read(request.scope)
         guest = self._guest(request)
         rooms, damaged = self.hall.rooms.values(), self.hall.damaged.values()
@@ -287,9 +275,7 @@ class Routes:
         )
 
     async def table(self, request: Request) -> Response:
-        """Describe a table, or close it."""
-        if request.method == "DELETE":
-            return await self.close_table(request)
+        """Describe a table."""
         return json_response(table_entry(self._room(request)))
 
     async def close_table(self, request: Request) -> Response:
@@ -432,6 +418,15 @@ class Routes:
     async def _read(self, request: Request, read: Callable[[Log], Result]) -> Result:
         """Read the log in a thread."""
         return await self.readers.read(read, address=self.rate_limits.address(request.scope))
+
+
+def _route(path: str, **handlers: Callable[[Request], Awaitable[Response]]) -> Route:
+    """Return the route of a path with a handler for each method."""
+
+    async def answer(request: Request) -> Response:
+        return await handlers["GET" if request.method == "HEAD" else request.method](request)
+
+    return Route(path, answer, methods=list(handlers))
 
 
 def problem_of(error: Exception) -> Problem:

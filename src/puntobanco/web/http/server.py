@@ -28,7 +28,6 @@ from puntobanco.web.http.connection import Serving
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.http_protocol import HttpProtocol
 from puntobanco.web.http.routes import Routes
-from puntobanco.web.http.socket import Message
 from puntobanco.web.http.tables import Entrance
 from puntobanco.web.limits import Caps, Pace
 from puntobanco.web.observing import Observer, limited_log, take_pulse
@@ -165,15 +164,7 @@ class Server:
         self._loop = asyncio.get_running_loop()
         if self._is_stopping:
             return
-        messages: asyncio.Queue[Message] = asyncio.Queue()
-        is_ready = asyncio.Event()
-
-        async def answer(_message: Message) -> None:
-            is_ready.set()
-
-        running = asyncio.create_task(self._app({"type": "lifespan"}, messages.get, answer))
-        messages.put_nowait({"type": "lifespan.startup"})
-        await is_ready.wait()
+        self._app.start()
         server = await self._loop.create_server(
             lambda: HttpProtocol(self._serving), sock=listener, backlog=ACCEPTED_AT_ONCE
         )
@@ -196,8 +187,7 @@ class Server:
         if self._is_forced:
             said, kept = "Stopped at once", f"the next start checks {self._path}"
         else:
-            messages.put_nowait({"type": "lifespan.shutdown"})
-            await running
+            await self._app.stop()
             said = f"Closed {count(len(self._app.hall.rooms), 'table')}"
             kept = self._app.fault or f"all is kept in {self._path}"
         self._observer.report("stopped", tables=len(self._app.hall.rooms), kept=kept)
