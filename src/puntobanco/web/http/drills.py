@@ -22,8 +22,8 @@ from puntobanco.errors import NotationError
 from puntobanco.house import CLASSIC
 from puntobanco.tableau import PUNTO_BANCO
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.http.guard import RateLimits
-from puntobanco.web.http.records import LogReaders
+from puntobanco.web.http.guard import GuestCookie
+from puntobanco.web.http.records import ReadLog
 from puntobanco.web.http.requests import (
     DrillAnswer,
     NewDrills,
@@ -152,12 +152,12 @@ class DrillRoutes:
     def __init__(
         self,
         hall: Hall,
-        readers: LogReaders,
-        limits: RateLimits,
+        cookie: GuestCookie,
+        read_log: ReadLog,
         guest_of: Callable[[Request], Guest],
     ) -> None:
-        self._hall, self._readers, self._limits = hall, readers, limits
-        self._guest_of = guest_of
+        self._hall, self._cookie = hall, cookie
+        self._read_log, self._guest_of = read_log, guest_of
         self._turn = asyncio.Semaphore(1)
 
     async def drills(self, request: Request) -> Response:
@@ -193,10 +193,7 @@ class DrillRoutes:
 
     async def _stored(self, request: Request, guest: Guest) -> tuple[StoredDrills, str | None]:
         """Return the drills, and their text in the log."""
-        self._limits.check_read(request.scope)
-        notes = await self._readers.read(
-            lambda log: log.noted(DRILLS, [guest.id]), address=self._limits.address(request.scope)
-        )
+        notes = await self._read_log(request, lambda log: log.noted(DRILLS, [guest.id]))
         text = notes.get(guest.id, (None, 0))[0]
         try:
             return msgspec.json.decode(text or "{}", type=StoredDrills), text
@@ -207,7 +204,7 @@ class DrillRoutes:
         self, request: Request, guest: Guest, drills: StoredDrills, *, before: str | None
     ) -> None:
         """Store drills, unless another request has changed them."""
-        text, token = msgspec.json.encode(drills).decode(), self._limits.token(request.scope)
+        text, token = msgspec.json.encode(drills).decode(), self._cookie.token(request.scope) or ""
         await submit(partial(self._hall.keep_drills, token, guest, text, before=before))
 
 

@@ -232,10 +232,6 @@ class RateLimits:
             guest = self._hall.guest(token) if token else None
         return guest.id if guest else self.address(scope)
 
-    def token(self, scope: Scope) -> str:
-        """Return the guest's token, or an empty text."""
-        return self._cookie.token(scope) or ""
-
     def address(self, scope: Scope) -> str:
         """Return the client's address. From a trusted proxy, use only the address that it added."""
         client = scope.get("client")

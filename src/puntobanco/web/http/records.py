@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Lock
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,7 +26,6 @@ from puntobanco.roads import Roads
 from puntobanco.store import Log
 from puntobanco.table.events import GuestLeft, GuestSat, ShoeClosed, TableOpened
 from puntobanco.web.http.files import shoe_page
-from puntobanco.web.http.guard import RateLimits
 from puntobanco.web.http.pages import HTML, asked_language
 from puntobanco.web.http.requests import Problem, json_response, path_number
 from puntobanco.web.limits import Caps
@@ -308,16 +307,19 @@ def past_farewell(log: Log, table: str, guest: str) -> Farewell | None:
     return _farewell(*last, house) if last and house else None
 
 
+class ReadLog(Protocol):
+    """Reads the log for a request, within the limits of its guest and address."""
+
+    def __call__(self, request: Request, read: Callable[[Log], Result]) -> Awaitable[Result]:
+        """Return what `read` returns."""
+        ...
+
+
 class Replays:
     """Answers requests for past shoes, with nobody's bets but those of the guest who asks."""
 
-    def __init__(
-        self,
-        readers: LogReaders,
-        limits: RateLimits,
-        guest_of: Callable[[Request], Guest | None],
-    ) -> None:
-        self._readers, self._limits, self._guest_of = readers, limits, guest_of
+    def __init__(self, read_log: ReadLog, guest_of: Callable[[Request], Guest | None]) -> None:
+        self._read_log, self._guest_of = read_log, guest_of
         self._turn = asyncio.Semaphore(1)
         """Threads that count the odds of a shoe, at a time."""
 
@@ -345,14 +347,9 @@ class Replays:
         table, guest = request.path_params["table"], self._guest_of(request)
         if guest is None:
             return False
-        self._limits.check_read(request.scope)
-        return await self._readers.read(
-            lambda log: bool(_sittings(log, guest, table)),
-            address=self._limits.address(request.scope),
-        )
+        return await self._read_log(request, lambda log: bool(_sittings(log, guest, table)))
 
     async def _read(self, request: Request, shoe: int) -> tuple[PastShoeEvents, Record]:
-        self._limits.check_read(request.scope)
         table, guest = request.path_params["table"], self._guest_of(request)
 
         def read(log: Log) -> tuple[PastShoeEvents, Record | None]:
@@ -362,7 +359,7 @@ class Replays:
             )
             return played, shoe_record(log, table, shoe)
 
-        played, record = await self._readers.read(read, address=self._limits.address(request.scope))
+        played, record = await self._read_log(request, read)
         if record is None:
             raise Problem(404, "unknown_shoe", message("refused.unknown_shoe"))
         if not (played.is_finished and played.dealt):

@@ -105,8 +105,8 @@ class Routes:
         self.rate_limits = RateLimits(hall, cookie, proxies)
         self._records = TableRecords()
         self._bankrolls = Bankrolls()
-        self._drills = DrillRoutes(hall, self.readers, self.rate_limits, self._known_guest)
-        self._replays = Replays(self.readers, self.rate_limits, self._guest)
+        self._drills = DrillRoutes(hall, cookie, self._read, self._known_guest)
+        self._replays = Replays(self._read, self._guest)
         self._odds: dict[str, tuple[object, asyncio.Future[Odds | NoOdds]]] = {}
 
     @property
@@ -332,7 +332,6 @@ class Routes:
 
     async def shoes(self, request: Request) -> Response:
         """List the shoes of a table."""
-        self.rate_limits.check_read(request.scope)
         table = request.path_params["table"]
         shoes = await self._read(request, lambda log: self._records.shoes(log, table))
         if not shoes and table not in self.hall.rooms:
@@ -348,7 +347,6 @@ class Routes:
         shoe = path_number(number)
         if form == "html":
             return await self._replays.page(request, shoe)
-        self.rate_limits.check_read(request.scope)
         data = await self._read(
             request, lambda log: self._records.shoe_file(log, table, shoe, form)
         )
@@ -360,7 +358,6 @@ class Routes:
     async def roads(self, request: Request) -> Response:
         """Return the roads of a shoe."""
         table, shoe = request.path_params["table"], path_number(request.path_params["shoe"])
-        self.rate_limits.check_read(request.scope)
         roads = await self._read(request, lambda log: self._records.roads(log, table, shoe))
         if roads is None:
             raise Problem(404, "unknown_shoe", message("refused.unknown_shoe"))
@@ -377,7 +374,6 @@ class Routes:
         """
         if (table := request.path_params["table"]) not in self.hall.rooms:
             guest = self._known_guest(request)
-            self.rate_limits.check_read(request.scope)
             past = await self._read(request, lambda log: past_farewell(log, table, guest.id))
             if past is None:
                 raise _unknown_table()
@@ -390,7 +386,6 @@ class Routes:
     ) -> Response:
         """Return a view of the seat in which the guest sits."""
         guest, room = self._known_guest(request), self._room(request)
-        self.rate_limits.check_read(request.scope)
         seat = room.value.seat_of(guest.id) or 0
         found = await self._read(request, lambda log: view(log, room.id, seat))
         if found is None:
@@ -416,7 +411,8 @@ class Routes:
             return await asyncio.to_thread(odds, state)
 
     async def _read(self, request: Request, read: Callable[[Log], Result]) -> Result:
-        """Read the log in a thread."""
+        """Read the log in a thread, within the limits of the guest and the address."""
+        self.rate_limits.check_read(request.scope)
         return await self.readers.read(read, address=self.rate_limits.address(request.scope))
 
 
