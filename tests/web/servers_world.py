@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store import Beat, Changes, Fact, Key, Logged, Store, StreamRead
+from puntobanco.store import Fact, Key, Logged, Store
 from puntobanco.store.rows import Writes
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
@@ -33,6 +33,16 @@ from tests.web.world import AT_ONCE, PACE, Tab, World, run, tell
 STEPS = 40
 HANGS, YIELDS = 0.12, 0.3
 """How often a server hangs after a step of its turn, and how often another one acts then."""
+
+
+def _unless_away(name: str, error: type[StoreError] = StoreError) -> Callable[..., Any]:
+    """Return a method of the store that fails while the database can't be reached."""
+
+    def call(store: ServerStore, *arguments: object, **named: object) -> object:
+        store._reach(error)
+        return getattr(super(ServerStore, store), name)(*arguments, **named)
+
+    return call
 
 
 class ServerStore(Store):
@@ -79,32 +89,16 @@ class ServerStore(Store):
         self.world.written_at(won, before, batch, self.owner or self)
         return written, won
 
-    def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
-        self._reach()
-        return super().confirmed(expected)
-
-    def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:
-        self._reach()
-        return super().settle(expected, requests)
-
-    def read_stream(
-        self, stream: str, *, after: int = 0, requests: Sequence[Key] = ()
-    ) -> StreamRead:
-        self._reach(OutcomeUnknown)
-        return super().read_stream(stream, after=after, requests=requests)
+    confirmed: Any = _unless_away("confirmed")
+    settle: Any = _unless_away("settle")
+    changed: Any = _unless_away("changed")
+    beat: Any = _unless_away("beat")
+    read_stream: Any = _unless_away("read_stream", OutcomeUnknown)
 
     def facts(self, stream: str, *, after: int = 0, chain: bytes = b"") -> Iterator[Logged]:
         assert not self.is_idle, "the event loop waits for the log"
         self._reach(OutcomeUnknown)
         return super().facts(stream, after=after, chain=chain)
-
-    def changed(self, known: Mapping[str, int]) -> Changes:
-        self._reach()
-        return super().changed(known)
-
-    def beat(self, server: str, present: Collection[tuple[str, str]]) -> Beat:
-        self._reach()
-        return super().beat(server, present)
 
     def reopen(self) -> None:
         self._reach()

@@ -167,7 +167,7 @@ def start(
 
 
 @contextmanager
-def served(path: Path, **options: Any) -> Iterator[Served]:  # noqa: ANN401 - as `start` has them
+def served(path: Path | str, **options: Any) -> Iterator[Served]:  # noqa: ANN401 - as `start` has them
     server = start(path, **options)
     try:
         yield server

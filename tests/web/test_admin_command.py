@@ -143,13 +143,12 @@ def test_another_user_may_not_give_orders(tmp_path: Path) -> None:
 
 async def test_an_order_reaches_all_servers_of_a_database(tmp_path: Path) -> None:
     """A backup of these servers, too, audits clean and attested."""
-    with new_database(running_cluster().url) as url:
-        servers = [start(url, pace=PACE) for _ in range(2)]
-        try:
-            await _order(url, servers, tmp_path / "copy.db")
-        finally:
-            for each in servers:
-                each.kill()
+    with (
+        new_database(running_cluster().url) as url,
+        served(url, pace=PACE) as one,
+        served(url, pace=PACE) as two,
+    ):
+        await _order(url, [one, two], tmp_path / "copy.db")
 
 
 async def _order(url: str, servers: list[Served], copy: Path) -> None:

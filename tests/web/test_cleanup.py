@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -133,18 +134,16 @@ def test_receipts_are_cleared_away_in_small_steps(
 ) -> None:
     old = [Receipt("table", f"{number:04}", "1") for number in range(10 * cleanup.STEP_SIZE - 1)]
     evening.store.append([], at=1, receipts=old)
-    steps: list[int] = []
-    append = evening.store.append
+    append = Mock(wraps=evening.store.append)
+    monkeypatch.setattr(evening.store, "append", append)
 
-    def watched(*arguments: object, **more: object) -> dict[str, int]:
-        steps.append(len(list(more["forgotten"])))  # type: ignore[call-overload] # a list
-        return append(*arguments, **more)  # type: ignore[arg-type] # as they came
+    def steps() -> list[int]:
+        return [len(list(call.kwargs["forgotten"])) for call in append.mock_calls]
 
-    monkeypatch.setattr(evening.store, "append", watched)
     evening.pass_time(9_000)
-    assert steps == [cleanup.STEP_SIZE] * 9
+    assert steps() == [cleanup.STEP_SIZE] * 9
     evening.pass_time(2 * HOUR)
-    assert steps == [cleanup.STEP_SIZE] * 9 + [cleanup.STEP_SIZE - 1]
+    assert steps() == [cleanup.STEP_SIZE] * 9 + [cleanup.STEP_SIZE - 1]
     assert receipts(evening) == 0
 
 
@@ -197,20 +196,14 @@ def test_that_a_guest_was_here_is_noted_once_an_hour(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.guest("Ada")
-    writes: list[object] = []
-    append = evening.store.append
-
-    def watched(*arguments: object, **more: object) -> dict[str, int]:
-        writes.append(more["notes"])
-        return append(*arguments, **more)  # type: ignore[arg-type] # as they came
-
-    monkeypatch.setattr(evening.store, "append", watched)
+    append = Mock(wraps=evening.store.append)
+    monkeypatch.setattr(evening.store, "append", append)
     for _ in range(12):
         evening.hall.renew_guest("token of Ada")
         evening.hall.renew_guest("token of nobody")
         evening.hall.turn()
         evening.pass_time(HOUR // 4)
-    assert len(writes) == 2
+    assert append.call_count == 2
 
 
 def test_who_comes_back_at_the_last_moment_is_known(evening: Evening) -> None:
@@ -271,9 +264,7 @@ def test_a_damaged_note_does_not_stop_the_clearing(evening: Evening) -> None:
 def test_a_store_that_cannot_be_read_does_not_stop_the_hall(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unreadable(*_: object) -> list[tuple[str, str, int]]:
-        raise StoreError("unreadable")
-
+    unreadable = Mock(side_effect=StoreError("unreadable"))
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "receipts_after", unreadable)
         evening.pass_time(10_000)

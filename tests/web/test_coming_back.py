@@ -7,10 +7,11 @@ script folds them into its model.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -162,31 +163,13 @@ def away(tmp_path: Path) -> Iterator[Away]:
     one.evening.store.close()
 
 
-def between_coups(away: Away) -> None:
-    away.coup()
-
-
-def with_bets_on_the_felt(away: Away) -> None:
-    away.bet()
-
-
-def after_a_shoe(away: Away) -> None:
-    away.end_shoe()
-
-
-def after_another_restart(away: Away) -> None:
-    away.restart()
-    away.bet()
-
-
-@pytest.mark.parametrize(
-    "moment", [between_coups, with_bets_on_the_felt, after_a_shoe, after_another_restart]
-)
+@pytest.mark.parametrize("last_acts", ["coup", "bet", "end_shoe", "restart bet"])
 def test_a_thousand_missed_events_over_shoes_and_a_restart_are_caught_up_with(
-    away: Away, moment: Callable[[Away], None]
+    away: Away, last_acts: str
 ) -> None:
     away.play(HELD - 100)
-    moment(away)
+    for act in last_acts.split():
+        getattr(away, act)()
     missed = away.missed
     welcome = away.goes.come_back(away.evening)
     assert not welcome["resync"]
@@ -232,12 +215,8 @@ def test_a_guest_is_welcomed_even_if_the_missed_events_cannot_be_read(
 ) -> None:
     away.coup()
     away.restart()
-
-    def fail(*_: object, **__: object) -> None:
-        raise StoreError("the disk failed")
-
     with monkeypatch.context() as patch:
-        patch.setattr(away.evening.store, "facts", fail)
+        patch.setattr(away.evening.store, "facts", Mock(side_effect=StoreError("the disk failed")))
         welcome = away.goes.come_back(away.evening)
     assert (welcome["type"], welcome["resync"]) == ("welcome", True)
     away.goes.frames.pop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -67,10 +68,7 @@ def test_a_table_is_not_damaged_because_the_database_is_away(
 ) -> None:
     table = evening.table(evening.guest("Ada")).id
     factory = evening.hall._factory
-
-    def away(*_: object, **__: object) -> None:
-        raise OutcomeUnknown("the database is away")
-
+    away = Mock(side_effect=OutcomeUnknown("the database is away"))
     monkeypatch.setattr(evening.store, "is_shared", True)
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "read_stream", away)
@@ -115,10 +113,7 @@ def test_receipts_that_cannot_be_read_leave_commands_unknown_and_stop_nothing(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection = seated(evening)
-
-    def unreadable(_requests: object) -> dict[tuple[str, str], Receipt]:
-        raise StoreError("a damaged page")
-
+    unreadable = Mock(side_effect=StoreError("a damaged page"))
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "receipts", unreadable)
         assert evening.ask(connection, "buy_in", chips=1)["code"] == "unknown"

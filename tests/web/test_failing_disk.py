@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -144,17 +145,12 @@ def test_a_file_that_cannot_be_opened_again_is_tried_every_second(
     connection = seated(evening)
     disk.fail_once("sync", "-wal")
     assert buy_in(evening, connection)["code"] == "unknown"
-    tried: list[int] = []
-
-    def failing() -> None:
-        tried.append(evening.now)
-        raise StoreError("the disk is gone")
-
+    failing = Mock(side_effect=StoreError("the disk is gone"))
     with monkeypatch.context() as broken:
         broken.setattr(evening.store, "reopen", failing)
         assert buy_in(evening, connection, "other")["code"] == "unknown"
         evening.pass_time(3_500)
-        assert len(tried) == 4
+        assert failing.call_count == 4
         assert is_ill(evening)
     evening.pass_time(1_000)
     assert not is_ill(evening)

@@ -7,6 +7,7 @@ import socket
 import sys
 from ipaddress import ip_address
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -90,9 +91,7 @@ def test_the_address_that_is_found_is_one_of_this_machine() -> None:
 
 
 def test_where_there_is_no_network_no_address_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreachable(_self: socket.socket, _address: object) -> None:
-        raise OSError(101, "Network is unreachable")
-
+    unreachable = Mock(side_effect=OSError(101, "Network is unreachable"))
     monkeypatch.setattr(socket.socket, "connect", unreachable)
     assert own_address() is None
 

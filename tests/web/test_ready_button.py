@@ -14,7 +14,22 @@ from puntobanco.words import ALL
 from tests.web.hearing import english
 from tests.web.test_hall import Evening, full, seated
 
-WAITING_FOR_GRACE = ["ready.waits", {"names": [["Grace", 2]]}, ALL]
+
+def ada_waits(seconds: int) -> dict[str, Any]:
+    """The frame that is sent while Ada is ready and Grace is not."""
+    return {
+        "type": "ready",
+        "dealers": [1, 2],
+        "seats": [1],
+        "waiting": [2],
+        "waits": ["ready.waits", {"names": [["Grace", 2]]}, ALL],
+        "deals_in": 1_000 * seconds,
+        "said": [
+            ["ready", {"ready": [["Ada", 1]]}, ALL],
+            ["ready.cards", {"seconds": seconds, "is_waiting": True}, ALL],
+        ],
+    }
+
 
 BURNING = 3_240
 """How long the shuffle and the burn card are shown."""
@@ -52,6 +67,11 @@ def pressed(evening: Evening, connection: Connection) -> str:
     return str(evening.ask(connection, "deal")["type"])
 
 
+def press_for_first_coup(evening: Evening, connection: Connection) -> None:
+    frame = {"id": "press", "command": {"kind": "deal"}, "coups_dealt": 0}
+    evening.hall.receive(connection, json.dumps(frame))
+
+
 def test_guests_know_who_deals(evening: Evening) -> None:
     host = evening.guest("Ada")
     ada = evening.enter(host, evening.table(host, dealing=15))
@@ -68,20 +88,7 @@ def test_the_first_press_waits_and_the_last_deals(evening: Evening) -> None:
     assert pressed(evening, ada) == "accepted"
     assert not coups(evening, ada)
     for connection in (ada, grace):
-        assert frames(connection) == [
-            {
-                "type": "ready",
-                "dealers": [1, 2],
-                "seats": [1],
-                "waiting": [2],
-                "waits": WAITING_FOR_GRACE,
-                "deals_in": 10_000,
-                "said": [
-                    ["ready", {"ready": [["Ada", 1]]}, ALL],
-                    ["ready.cards", {"seconds": 10, "is_waiting": True}, ALL],
-                ],
-            }
-        ]
+        assert frames(connection) == [ada_waits(10)]
     assert pressed(evening, grace) == "accepted"
     assert coups(evening, ada) == 1
     assert frames(ada)[-1] == {
@@ -164,18 +171,7 @@ def test_a_newcomer_is_waited_for_but_not_longer(evening: Evening) -> None:
     pressed(evening, ada)
     evening.pass_time(6_000)
     barbara = joined(evening, ada, "Barbara")
-    assert json.loads(barbara.outbox.frames[0])["ready"] == {
-        "type": "ready",
-        "dealers": [1, 2],
-        "seats": [1],
-        "waiting": [2],
-        "waits": WAITING_FOR_GRACE,
-        "deals_in": 4_000,
-        "said": [
-            ["ready", {"ready": [["Ada", 1]]}, ALL],
-            ["ready.cards", {"seconds": 4, "is_waiting": True}, ALL],
-        ],
-    }
+    assert json.loads(barbara.outbox.frames[0])["ready"] == ada_waits(4)
     pressed(evening, grace)
     assert (coups(evening, ada), frames(ada)[-1]["waiting"]) == (0, [3])
     assert english(frames(ada)[-1]["said"]) == ["Ready to deal: Grace."]
@@ -291,8 +287,7 @@ def test_a_press_for_a_coup_that_was_dealt_is_none_for_the_next(evening: Evening
     pressed(evening, ada)
     evening.pass_time(10_000)
     grace.outbox.frames.clear()
-    frame = {"id": "late", "command": {"kind": "deal"}, "coups_dealt": 0}
-    evening.hall.receive(grace, json.dumps(frame))
+    press_for_first_coup(evening, grace)
     evening.hall.turn()
     assert json.loads(grace.outbox.frames[-1])["code"] == "not_now"
     assert not evening.room(ada).value.ready
@@ -300,9 +295,8 @@ def test_a_press_for_a_coup_that_was_dealt_is_none_for_the_next(evening: Evening
 
 def test_presses_that_arrive_together_deal_one_coup(evening: Evening) -> None:
     ada, grace = two(evening)
-    for number, connection in enumerate((ada, grace)):
-        frame = {"id": f"p{number}", "command": {"kind": "deal"}, "coups_dealt": 0}
-        evening.hall.receive(connection, json.dumps(frame))
+    press_for_first_coup(evening, ada)
+    press_for_first_coup(evening, grace)
     evening.hall.turn()
     assert (coups(evening, ada), evening.room(ada).value.ready) == (1, ())
 

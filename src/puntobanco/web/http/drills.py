@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from random import Random
 from secrets import token_hex
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -57,7 +57,6 @@ ALL = "all"
 MOST_MISTAKES = 100
 """The latest mistakes that a report explains. A lesson can go on with mistakes for ever."""
 
-Parameters = ParamSpec("Parameters")
 Made = TypeVar("Made")
 
 
@@ -164,14 +163,14 @@ class DrillRoutes:
         """List the drills and what the guest has learned."""
         guest = self._guest_of(request)
         (stored, _), now = await self._stored(request, guest), self._hall.clock()
-        return json_response(await self._apart(_listed, stored, now))
+        return json_response(await self._apart(partial(_listed, stored, now)))
 
     async def begin(self, request: Request) -> Response:
         """Begin a set of questions."""
         guest = self._guest_of(request)
         body = await read_body(request, NewDrills, self._hall)
         (stored, text), now = await self._stored(request, guest), self._hall.clock()
-        begun, view = await self._apart(_begun, stored, body, now)
+        begun, view = await self._apart(partial(_begun, stored, body, now))
         await self._keep(request, guest, StoredDrills(stored.latest, begun), before=text)
         return json_response(view, status=201)
 
@@ -180,16 +179,14 @@ class DrillRoutes:
         guest = self._guest_of(request)
         body = await read_body(request, DrillAnswer, self._hall)
         (stored, text), now = await self._stored(request, guest), self._hall.clock()
-        after, answered = await self._apart(_answered, stored, body, now)
+        after, answered = await self._apart(partial(_answered, stored, body, now))
         await self._keep(request, guest, after, before=text)
         return json_response(answered)
 
-    async def _apart(
-        self, make: Callable[Parameters, Made], *args: Parameters.args, **kwargs: Parameters.kwargs
-    ) -> Made:
+    async def _apart(self, make: Callable[[], Made]) -> Made:
         """Make questions in a thread, one request at a time: a rare topic takes many coups."""
         async with self._turn:
-            return await asyncio.to_thread(make, *args, **kwargs)
+            return await asyncio.to_thread(make)
 
     async def _stored(self, request: Request, guest: Guest) -> tuple[StoredDrills, str | None]:
         """Return the drills, and their text in the log."""

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from threading import Lock
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -140,14 +140,6 @@ CACHE_SIZE = 200
 _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
-class CacheEntry(NamedTuple):
-    """Data read from a table, and the version of the table it is valid for."""
-
-    data: Any
-    version: int | None
-    """None if it stays valid."""
-
-
 class TableRecords:
     """Reads tables from their start, and caches the results.
 
@@ -155,54 +147,52 @@ class TableRecords:
     """
 
     def __init__(self) -> None:
-        self._cache = Cache[tuple[str, str], CacheEntry](CACHE_SIZE)
+        self._cache = Cache[tuple[str, str], tuple[Any, int | None]](CACHE_SIZE)
+        """What was read, and the version it is valid for; None if it stays valid."""
         self._lock = Lock()
 
     def shoes(self, store: Log, table: str) -> list[ShoeEntry]:
         """Return every shoe of a table, the newest first."""
-
-        def read(version: int) -> CacheEntry:
-            return CacheEntry(_shoes(store, table), version)
-
-        shoes: list[ShoeEntry] = self._read_cached(store, table, "shoes", read)
-        return shoes
+        return self._read_cached(store, table, "shoes", lambda: (_shoes(store, table), False))
 
     def shoe_file(self, store: Log, table: str, shoe: int, form: str) -> bytes | None:
         """Return the record of one shoe, or None if there was no such shoe."""
 
-        def read(version: int) -> CacheEntry:
+        def read() -> tuple[bytes | None, bool]:
             record = shoe_record(store, table, shoe)
             if record is None:
-                return CacheEntry(None, version)
+                return None, False
             is_over = record.promises is not None and record.promises.seed is not None
-            return CacheEntry(_formatted(record, form), None if is_over else version)
+            return _formatted(record, form), is_over
 
-        data: bytes | None = self._read_cached(store, table, f"{shoe}.{form}", read)
-        return data
+        return self._read_cached(store, table, f"{shoe}.{form}", read)
 
     def roads(self, store: Log, table: str, shoe: int) -> ShoeRoads | None:
         """Return the roads of one shoe, or None if there was no such shoe."""
 
-        def read(version: int) -> CacheEntry:
+        def read() -> tuple[ShoeRoads | None, bool]:
             record = shoe_record(store, table, shoe)
-            return CacheEntry(record and _roads(record), version)
+            return _roads(record) if record else None, False
 
-        roads: ShoeRoads | None = self._read_cached(store, table, f"{shoe}/roads", read)
-        return roads
+        return self._read_cached(store, table, f"{shoe}/roads", read)
 
     def _read_cached(
-        self, store: Log, table: str, name: str, read: Callable[[int], CacheEntry]
-    ) -> Any:  # noqa: ANN401 - as it was read
+        self, store: Log, table: str, name: str, read: Callable[[], tuple[Result, bool]]
+    ) -> Result:
+        """Return cached data that is still valid, or read it; `read` says if it stays valid."""
+        data: Any
         with self._lock:
-            entry = self._cache.get((table, name))
-        if entry is None or entry.version is not None:
+            data, valid_for = self._cache.get((table, name)) or (None, -1)
+        if valid_for is not None:
             last = store.last(table)
             version = last.fact.version if last else 0
-            if entry is None or entry.version != version:
-                entry = read(version)
+            if valid_for != version:
+                data, is_final = read()
+                valid_for = None if is_final else version
         with self._lock:
-            self._cache.put((table, name), entry)
-        return entry.data
+            self._cache.put((table, name), (data, valid_for))
+        found: Result = data
+        return found
 
 
 def _shoes(store: Log, table: str) -> list[ShoeEntry]:
