@@ -1,20 +1,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.announcer import (
-    Level,
-    card_words,
-    guest_name,
-)
+from puntobanco.announcer import Level, card_words, guest_name
+from puntobanco.announcer.audience import Sense, listening, messages_for
+from puntobanco.announcer.catalogues import english_lines
+from puntobanco.announcer.coups import step_messages
+from puntobanco.announcer.told import settled_messages, stakes_message
 from puntobanco.cards import DECK
 from puntobanco.coup import Coup, Drew, Naturals, deal
-from puntobanco.house import CLASSIC, EZ
+from puntobanco.house import CLASSIC, EZ, House
 from puntobanco.settlement import Chips
 from puntobanco.shoe import Shoe
 from puntobanco.table import Event, Fate, Seat, State, fold, is_public
@@ -27,12 +27,28 @@ from puntobanco.table.events import (
     SeedRevealed,
     ShoeOpened,
 )
-from tests.announcer.hearing import aloud, settled_aloud, stakes_aloud, step_aloud
-from tests.announcer.test_events import HEX, evening
+from tests.announcer.test_events import HEX, aloud, evening
+
+
+def stakes_aloud(events: Sequence[BetPlaced | BetTakenBack], house: House) -> str:
+    (sentence,) = english_lines([stakes_message(events, house)])
+    return sentence
+
+
+def settled_aloud(
+    settled: Iterable[BetSettled], state: State, level: Level = Level.NORMAL
+) -> dict[int | None, list[str]]:
+    """Return what each seat with bets hears of a coup's money, and everyone else under None."""
+    by_seat = settled_messages(settled, state)
+    listener = listening(level, Sense.EAR)
+    return {seat: english_lines(messages_for(listener, each)) for seat, each in by_seat.items()}
 
 
 def heard(coup: Coup, level: Level, naturals: Naturals = Naturals.HIGHER_WINS) -> list[str]:
-    return [line for step in coup.events for line in step_aloud(step, coup, naturals, level)]
+    """Return the spoken words for each step of a coup, in one line."""
+    steps = (step_messages(step, coup, naturals) for step in coup.events)
+    heard = (messages_for(listening(level, Sense.EAR), step) for step in steps)
+    return [" ".join(english_lines(messages)) for messages in heard if messages]
 
 
 COUPS = {

@@ -6,6 +6,9 @@ from typing import get_args
 import pytest
 
 from puntobanco.announcer import WIDTH, Level, event_lines, house_lines, transcript
+from puntobanco.announcer.audience import Sense, listening, messages_for
+from puntobanco.announcer.catalogues import english_lines
+from puntobanco.announcer.events import coup_head, messages_of
 from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import Coup
 from puntobanco.fairness import GuestSeed
@@ -32,7 +35,6 @@ from puntobanco.table.events import (
     TableClosed,
     TableOpened,
 )
-from tests.announcer.hearing import aloud
 
 HEX = "0123456789abcdef" * 4
 PROMISE = GuestSeed(1, "rosebud").commitment(bytes.fromhex(HEX)).hex()
@@ -65,6 +67,17 @@ def evening(house: House = CLASSIC) -> tuple[Event, ...]:
         GuestLeft(1, Chips(959_50)),
         TableClosed(),
     )
+
+
+def aloud(
+    event: Event, state: State, level: Level = Level.NORMAL, *, listener: int | None
+) -> list[str]:
+    """Return the sentences for one event. For a coup, only those before its cards."""
+    messages = (
+        coup_head(event, state.house) if isinstance(event, CoupDealt) else messages_of(event, state)
+    )
+    is_own = listener is not None and getattr(event, "seat", None) == listener
+    return english_lines(messages_for(listening(level, Sense.EAR, is_own=is_own), messages))
 
 
 def test_the_evening_has_every_kind_of_event() -> None:

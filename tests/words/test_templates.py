@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,25 +15,18 @@ from hypothesis import strategies as st
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.words import LANGUAGES
-from puntobanco.words.template import CATEGORIES, PLURALS, parsed, plural_rule
+from puntobanco.words.template import CATEGORIES, PLURALS, Formats, parsed, plural_rule
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "templates.json").read_text("utf-8"))
 
 
-@dataclass(frozen=True)
-class Plain:
-    category: Callable[[int], str]
-    formats: Mapping[str, Callable[[Any], str]] = field(default_factory=lambda: defaultdict(_text))
-
-
-def _text() -> Callable[[Any], str]:
-    return str
+PLAIN: Formats = defaultdict(lambda: str)
 
 
 @pytest.mark.parametrize("vector", VECTORS["filled"])
 def test_a_template_is_filled(vector: dict[str, Any]) -> None:
-    formatter = Plain(plural_rule(vector["language"]))
-    assert parsed(vector["template"]).filled(vector["facts"], formatter) == vector["text"]
+    template, category = parsed(vector["template"]), plural_rule(vector["language"])
+    assert template.filled(vector["facts"], PLAIN, category) == vector["text"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["wrong"])
@@ -47,12 +38,12 @@ def test_a_wrong_template_is_told_with_its_place(vector: dict[str, Any]) -> None
 
 def test_a_fact_that_is_missing_is_named() -> None:
     with pytest.raises(KeyError, match="card"):
-        parsed("Burn card: {card}.").filled({}, Plain(plural_rule("en")))
+        parsed("Burn card: {card}.").filled({}, PLAIN, plural_rule("en"))
 
 
 def test_a_plural_needs_a_number() -> None:
     with pytest.raises(TypeError, match="cards is no whole number: 'two'"):
-        parsed("{cards, plural, other {#}}").filled({"cards": "two"}, Plain(plural_rule("en")))
+        parsed("{cards, plural, other {#}}").filled({"cards": "two"}, PLAIN, plural_rule("en"))
 
 
 def test_a_template_names_its_facts() -> None:

@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from puntobanco.words.message import FACT_KINDS, GuestFact, Kind, ListOf, Message, Named
-from puntobanco.words.template import Template, parsed, plural_rule
+from puntobanco.words.template import Formats, Template, parsed, plural_rule
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -55,9 +55,7 @@ class Catalogue:
         self.currency = currency
         self.category = plural_rule(language)
         self._templates: dict[str, Template] = {}
-        self.formats: Mapping[str, Callable[[Any], str]] = {
-            name: self._format(kind) for name, kind in FACT_KINDS.items()
-        }
+        self.formats: Formats = {name: self._format(kind) for name, kind in FACT_KINDS.items()}
         self._choices: dict[str, frozenset[str]] = {}
         self._cards: dict[str, str] = {}
         self._around_amount = self._money_text().split("{amount}")
@@ -67,7 +65,7 @@ class Catalogue:
     def render(self, message: Message) -> str:
         """Render a message."""
         try:
-            return self.template(message.id).filled(message.facts, self)
+            return self.template(message.id).filled(message.facts, self.formats, self.category)
         except KeyError as error:
             raise ValueError(f"{message.id} in {self.language}: {error} is missing") from error
 
@@ -216,7 +214,7 @@ class Catalogue:
         return self.texts[id_][len("{head}") : -len("{last}")]
 
     def _of(self, id_: str, **facts: object) -> str:
-        return self.template(id_).filled(facts, self)
+        return self.template(id_).filled(facts, self.formats, self.category)
 
     def _format(self, kind: Kind | ListOf) -> Callable[[Any], str]:
         if not isinstance(kind, ListOf):

@@ -14,23 +14,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 """The plural categories of all languages."""
 
 
-class Formatter(Protocol):
-    """The functions that render facts in one language."""
+Formats = Mapping[str, Callable[[Any], str]]
+"""The functions that render facts in one language, by the name of the fact."""
 
-    @property
-    def formats(self) -> Mapping[str, Callable[[Any], str]]:
-        """The functions that render facts, by the name of the fact."""
-        ...
-
-    def category(self, number: int) -> str:
-        """Return the plural category of a number."""
-        ...
+PluralRule = Callable[[int], str]
+"""Returns the plural category of a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +34,13 @@ class Template:
     text: str
     places: tuple[str | Cases, ...]
 
-    def filled(self, facts: Mapping[str, object], formatter: Formatter) -> str:
+    def filled(self, facts: Mapping[str, object], formats: Formats, category: PluralRule) -> str:
         """Return the text. Raise `KeyError` with the name of a missing fact."""
-        formats = formatter.formats
         return self.text % tuple(
             [
                 formats[each](facts[each])
                 if isinstance(each, str)
-                else each.filled(facts, formatter)
+                else each.filled(facts, formats, category)
                 for each in self.places
             ]
         )
@@ -71,16 +64,17 @@ class Cases:
     is_plural: bool
     cases: Mapping[str, Template]
 
-    def filled(self, facts: Mapping[str, object], formatter: Formatter) -> str:
+    def filled(self, facts: Mapping[str, object], formats: Formats, category: PluralRule) -> str:
         """Return the template for the fact."""
         fact = facts[self.name]
         if not self.is_plural:
             key = _choice(fact)
         elif isinstance(fact, int):
-            key = formatter.category(fact)
+            key = category(fact)
         else:
             raise TypeError(f"{self.name} is no whole number: {fact!r}")
-        return (self.cases.get(key) or self.cases["other"]).filled(facts, formatter)
+        case = self.cases.get(key) or self.cases["other"]
+        return case.filled(facts, formats, category)
 
 
 def _choice(fact: object) -> str:
@@ -176,7 +170,7 @@ def _spanish(number: int) -> str:
     return "other" if number == 0 or number % MILLION else "many"
 
 
-PLURALS: dict[str, Callable[[int], str]] = {
+PLURALS: dict[str, PluralRule] = {
     "en": lambda number: "one" if number == 1 else "other",
     "fr": _french,
     "es": _spanish,
@@ -185,7 +179,7 @@ PLURALS: dict[str, Callable[[int], str]] = {
 """The plural rule of each language, without its script."""
 
 
-def plural_rule(language: str) -> Callable[[int], str]:
+def plural_rule(language: str) -> PluralRule:
     """Return the plural rule of a language, such as ``en`` or ``zh-Hant``, for numbers from 0.
 
     >>> [plural_rule("fr")(number) for number in (0, 1, 2, 1_000_000)]
