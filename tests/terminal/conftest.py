@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.running import Ran, Run, ran
-from tests.terminal.live import Modes, Screen, on_screen
+from tests.terminal.live import Modes, Screen
 
 Typed = Run
 AtTable = Callable[..., AbstractContextManager[Screen]]
@@ -35,13 +35,13 @@ def after(lines: list[str], prompt: str) -> list[str]:
 @pytest.fixture
 def at_table(tmp_path: Path) -> AtTable:
     """Play on a real terminal, at a table with $50; wait for a question."""
+    game = ("play", "--db", str(tmp_path / "tables.db"), "--seed", "d", "--bank", "50")
 
     @contextmanager
     def seated(
         *arguments: str, asks: str = ASKS, columns: int = 80, modes: Modes = None, **env: str
     ) -> Iterator[Screen]:
-        game = ("play", "--db", str(tmp_path / "tables.db"), "--seed", "d", "--bank", "50")
-        with on_screen(*game, *arguments, columns=columns, modes=modes, **env) as screen:
+        with Screen(*game, *arguments, columns=columns, modes=modes, **env) as screen:
             screen.wait_for(asks)
             yield screen
 

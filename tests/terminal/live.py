@@ -12,8 +12,7 @@ import sys
 import termios
 import time
 from codecs import getincrementaldecoder
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 Modes = Any
@@ -40,7 +39,7 @@ Ctrl-C works even if the tests run in the background, with the signal ignored.
 """
 
 
-class Screen:
+class Screen(AbstractContextManager["Screen"]):
     def __init__(
         self,
         *arguments: str,
@@ -77,9 +76,10 @@ class Screen:
         end = self.raw[-LONGEST_QUESTION:].decode(errors="replace")
         return ESCAPES.sub("", end).replace("\r", "").endswith(wanted)
 
-    def wait_for(self, wanted: str | tuple[str, ...]) -> None:
+    def wait_for(self, wanted: str | tuple[str, ...], *, after: int = -1) -> None:
+        """Read until the screen ends with a text, after so many bytes."""
         until = time.monotonic() + PATIENCE
-        while not self._ends_with(wanted):
+        while not (len(self.raw) > after and self._ends_with(wanted)):
             assert time.monotonic() < until, f"no {wanted!r} in {self.raw!r}"
             self._read(0.1)
 
@@ -88,11 +88,7 @@ class Screen:
 
     def type(self, line: str, *, then: str | tuple[str, ...]) -> None:
         self.press(f"{line}\n")
-        seen = len(self.raw)
-        until = time.monotonic() + PATIENCE
-        while not (len(self.raw) > seen + len(line) and self._ends_with(then)):
-            assert time.monotonic() < until, f"no {then!r} after {line!r} in {self.raw!r}"
-            self._read(0.1)
+        self.wait_for(then, after=len(self.raw) + len(line))
 
     def end(self, keys: str = "") -> int:
         """Press the last keys, and return the exit code."""
@@ -107,7 +103,7 @@ class Screen:
         self.master = -1
         return self.process.wait(PATIENCE)
 
-    def close(self) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
@@ -125,14 +121,3 @@ class Screen:
             return False
         self.raw += chunk
         return bool(chunk)
-
-
-@contextmanager
-def on_screen(
-    *arguments: str, columns: int = 80, modes: Modes = None, **environment: str
-) -> Iterator[Screen]:
-    screen = Screen(*arguments, columns=columns, modes=modes, **environment)
-    try:
-        yield screen
-    finally:
-        screen.close()

@@ -47,13 +47,6 @@ def test_cards_that_make_no_coup_are_refused(
     assert named in line
 
 
-def test_a_house_decides_in_class_whether_two_naturals_tie(run: Typed) -> None:
-    naturals = ("round", "--cards", "9d 8h Kh Qd")
-    assert run(*naturals, typed="1\n").lines[-1] == "The Player's 9 beats the Banker's 8"
-    ran = run(*naturals, "--house", "classroom_naturals_tie", typed="1\n")
-    assert ran.lines[-1] == "The Player's 9 ties the Banker's 8"
-
-
 @pytest.mark.parametrize(
     "house,cards,said",
     [

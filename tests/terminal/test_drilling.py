@@ -10,7 +10,7 @@ from puntobanco.settlement import DOLLARS
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square
 from puntobanco.terminal.drilling import row_lines
 from puntobanco.words import LANGUAGES
-from tests.terminal.live import on_screen
+from tests.terminal.live import Screen
 
 ASKS = "Does Player draw or stand (d/s)? "
 BANKER_6_AGAINST_1 = Square(Side.BANKER, 6, 1)
@@ -39,11 +39,11 @@ def test_every_square_is_marked_in_its_row_and_said_in_words(language: str) -> N
 
 def test_a_terminal_draws_the_row_and_plain_text_says_it() -> None:
     arguments = "drill", "player", "--seed", "a", "--questions", "2"
-    with on_screen(*arguments) as screen:
+    with Screen(*arguments) as screen:
         screen.wait_for(ASKS)
         screen.type("d", then=ASKS)
         assert "Player's row (D draws, [ ] marks the square):\n 0 " in screen.text
-    with on_screen(*arguments, "--plain") as screen:
+    with Screen(*arguments, "--plain") as screen:
         screen.wait_for(ASKS)
         screen.type("d", then=ASKS)
         assert "Player's row: draws on 0 to 5, stands on 6 and 7. On " in screen.text
@@ -52,7 +52,7 @@ def test_a_terminal_draws_the_row_and_plain_text_says_it() -> None:
 @pytest.mark.parametrize("more", [[], ["--plain"]])
 def test_a_guest_who_does_not_answer_is_told_when_time_is_up(more: list[str]) -> None:
     asked = "drill", "player", "--seed", "a", "--test", "--seconds", "1", "--language", "en"
-    with on_screen(*asked, *more) as screen:
+    with Screen(*asked, *more) as screen:
         screen.wait_for(ASKS)
         screen.press("dra")  # an answer that is not sent
         assert screen.end() == 0

@@ -26,13 +26,6 @@ def test_keys_work_in_upper_case(play: Typed) -> None:
     assert lower.printed.lower() == upper.printed.lower()
 
 
-def test_the_same_seed_deals_the_same_evening(play: Typed) -> None:
-    typed = "p 5\nx\n" * 30 + "q\n"
-    first = play("--bank", "1000", "--seed", "again", typed=typed)
-    assert play("--bank", "1000", "--seed", "again", typed=typed).printed == first.printed
-    assert play("--bank", "1000", "--seed", "other", typed=typed).printed != first.printed
-
-
 def test_without_a_seed_no_two_evenings_are_alike(play: Typed) -> None:
     typed = "x\n" * 10 + "q\n"
     assert play("--bank", "10", typed=typed).out != play("--bank", "10", typed=typed).out
@@ -184,10 +177,6 @@ def test_the_record_of_a_shoe_is_written_where_it_is_said(play: Typed, run: Type
     for place in (finished, unfinished):
         checked = run("verify", place)
         assert checked.code == 0, checked.out + checked.err
-
-
-def test_leaving_before_a_coup_writes_no_record(play: Typed) -> None:
-    assert "Record" not in play("--bank", "10", typed="p 5\nq\n").out
 
 
 def test_a_record_that_cannot_be_written_stops_nothing(play: Typed, tmp_path: Path) -> None:

@@ -71,12 +71,6 @@ def test_the_guide_can_be_stopped_and_asked_for_again(guided: Typed) -> None:
     assert [line for line in lines if line in TIPS] == [PICK, PICK, *NINE, *DRAWS]
 
 
-def test_without_the_option_nothing_is_said(guided: Typed) -> None:
-    lines = guided(typed="b 25\nx\nb 25\nx\nq\n").lines
-    assert TIPS.isdisjoint(lines)
-    assert OFFER not in lines
-
-
 def test_the_guide_is_offered_on_the_very_first_start_and_remembered_until_it_ends(
     tmp_path: Path,
 ) -> None:

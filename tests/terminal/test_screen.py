@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import termios
-from contextlib import AbstractContextManager
 from io import StringIO
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from puntobanco.terminal.console import Console, Style, style_for
 from tests.running import CHANGING
 
 from .conftest import ASKS, AtTable
-from .live import ESCAPES, Screen, on_screen
+from .live import ESCAPES, Screen
 
 RESUMES = "Resume (y/n)? "
 WORD = "Your word for the shuffle (Enter for a random one)? "
@@ -33,11 +32,8 @@ PLAIN = {
 }
 
 
-def at_home(
-    home: Path, *arguments: str, columns: int = 80, **environment: str
-) -> AbstractContextManager[Screen]:
-    settings = {"HOME": str(home), "XDG_DATA_HOME": "", **environment}
-    return on_screen(*arguments, columns=columns, **settings)
+def at_home(home: Path, *arguments: str, **environment: str) -> Screen:
+    return Screen(*arguments, columns=80, **{"HOME": str(home), "XDG_DATA_HOME": "", **environment})
 
 
 def play_an_evening(screen: Screen) -> str:
@@ -67,7 +63,7 @@ def test_plain_play_writes_printable_text_and_line_ends_alone(
 ) -> None:
     loaded = tmp_path / "loaded"
     listing = {"module": "tests.terminal.listing", "LOADED": str(loaded)}
-    with at_home(tmp_path, "play", *arguments, columns=80, **environment, **listing) as screen:
+    with at_home(tmp_path, "play", *arguments, **environment, **listing) as screen:
         play_an_evening(screen)
     modules = loaded.read_text("utf-8").splitlines()
     assert "puntobanco.terminal.game" in modules
@@ -89,7 +85,7 @@ def test_colour_never_carries_meaning_alone(plain_evening: str, tmp_path: Path) 
 
 
 def test_on_a_terminal_the_guest_may_choose_the_word(tmp_path: Path) -> None:
-    with on_screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
+    with Screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
         screen.wait_for(WORD)
         screen.type("rosebud", then=ASKS)
         assert screen.end("q\n") == 0
@@ -97,7 +93,7 @@ def test_on_a_terminal_the_guest_may_choose_the_word(tmp_path: Path) -> None:
 
 
 def test_a_line_typed_ahead_of_another_house_is_no_word_for_its_shuffle(tmp_path: Path) -> None:
-    with on_screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
+    with Screen("play", "--db", str(tmp_path / "tables.db"), "--bank", "50") as screen:
         screen.wait_for(WORD)
         screen.type("", then=ASKS)
         screen.press("c house ez\np 5\n")
@@ -127,7 +123,7 @@ def test_ctrl_c_and_ctrl_d_keep_the_table(at_table: AtTable, tmp_path: Path) -> 
 @pytest.mark.parametrize("look", ["--plain", "--level=normal"])
 def test_ctrl_d_before_the_first_question_is_not_lost(tmp_path: Path, look: str) -> None:
     db = str(tmp_path / "tables.db")
-    with on_screen("play", "--db", db, "--seed", "d", "--bank", "50", look) as screen:
+    with Screen("play", "--db", db, "--seed", "d", "--bank", "50", look) as screen:
         assert screen.end("p 5\n\x04") == 0
     assert f"Bet: $5 on Player.\n{ASKS}\nInterrupted: your table is saved.\n" in screen.text
 
@@ -209,7 +205,7 @@ def test_a_closed_window_loses_nothing(at_table: AtTable) -> None:
 
 def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
     step = ("step", "--cards", "Jd Qh 5h Qd 9s 8h")
-    with on_screen(*step, columns=200, HOME=str(tmp_path)) as screen:
+    with Screen(*step, columns=200, HOME=str(tmp_path)) as screen:
         screen.wait_for("any key deals, r resets, q leaves\n")
         for shown in ("off\n", "off\n", "off\n", "on 5\n", "against 9\n", "wins, 8 over 4\n"):
             before = len(screen.raw)
@@ -224,7 +220,7 @@ def test_the_machine_needs_no_enter_on_a_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["\x04", "q"])
 def test_the_machine_ends_by_a_key_that_was_pressed_early(key: str) -> None:
-    with on_screen("step", "--cards", "Jd Qh 5h Qd 9s 8h", columns=200) as screen:
+    with Screen("step", "--cards", "Jd Qh 5h Qd 9s 8h", columns=200) as screen:
         assert screen.end(f" {key}") == 0
     first, second = screen.text.removeprefix(" ").splitlines()
     assert first.endswith("any key deals, r resets, q leaves")
@@ -232,7 +228,7 @@ def test_the_machine_ends_by_a_key_that_was_pressed_early(key: str) -> None:
 
 
 def test_ctrl_c_ends_the_round_in_class_politely() -> None:
-    with on_screen("round") as screen:
+    with Screen("round") as screen:
         screen.wait_for("Enter 1 or 2 to select your bet: ")
         assert screen.end("\x03") == 130
     said = screen.text.replace("^C", "")  # the terminal's own echo may come before or after ours

@@ -20,7 +20,7 @@ from puntobanco.words import LANGUAGES
 from tests.running import Ran
 from tests.store.faulty_disk import FaultyDisk
 from tests.terminal.conftest import ASKS, AtTable, Typed
-from tests.terminal.live import on_screen
+from tests.terminal.live import Screen
 
 FILE = ".local/share/puntobanco/settings.toml"
 
@@ -55,7 +55,7 @@ def at_terminal(home: Path, *arguments: str, typed: str) -> str:
     """Play on a real terminal without --db. Return the output. `typed` must end the game."""
     environment = {"HOME": str(home), "XDG_DATA_HOME": "", "PUNTOBANCO_LANGUAGE": "", "LANG": "C"}
     game = ("play", *arguments, "--plain")
-    with on_screen(*game, columns=80, LC_ALL="", **environment) as screen:
+    with Screen(*game, columns=80, LC_ALL="", **environment) as screen:
         assert screen.end(typed) == 0
     return screen.text
 

@@ -22,7 +22,6 @@ from puntobanco.table.events import BetPlaced, BetSettled, BoughtIn, CoupDealt, 
 from tests.terminal.conftest import Typed, after
 
 ASKS = "Player, Banker, Tie?"
-TULIP = ("--bank", "100", "--seed", "tulip")
 
 
 @given(st.permutations(DECK).map(lambda cards: Shoe(tuple(cards[:6]))))
@@ -63,11 +62,6 @@ def test_a_bet_that_is_returned_or_paid_half_is_explained(
     ran = play(*game, typed="b 10 t 1\nx\ni\nq\n")
     assert RULES[house] in after(ran.lines, f"{ASKS} x")
     assert RULES[house] in after(ran.lines, f"{ASKS} i")
-
-
-def test_a_bet_that_is_paid_as_usual_needs_no_explanation(play: Typed) -> None:
-    ran = play(*TULIP, "--house", "ez", typed="b 10\nx\ni\nq\n")
-    assert "House rule" not in ran.out
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from puntobanco.announcer import WIDTH
 from tests.running import CHANGING
 from tests.terminal.conftest import PROMPT
 from tests.terminal.evenings import FOLDER, TRANSCRIPTS, told
-from tests.terminal.live import on_screen
+from tests.terminal.live import Screen
 
 
 @pytest.mark.parametrize("file", TRANSCRIPTS, ids=lambda file: file.stem)
@@ -29,7 +29,7 @@ def test_an_evening_is_told_like_this_on_a_real_terminal(name: str, tmp_path: Pa
     typed = [found for line in told.splitlines() if (found := PROMPT.fullmatch(line))]
     arguments = shlex.split(command.removeprefix("$ puntobanco "))
     home = {"HOME": str(tmp_path), "XDG_DATA_HOME": ""}
-    with on_screen(*arguments, "--plain", columns=WIDTH, **home) as screen:
+    with Screen(*arguments, "--plain", columns=WIDTH, **home) as screen:
         screen.wait_for(f"{typed[0][1]} ")
         for this, then in pairwise(typed):
             screen.type(this[2], then=f"{then[1]} ")

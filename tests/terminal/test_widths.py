@@ -13,7 +13,7 @@ from puntobanco.announcer.lines import WIDTH, columns_of
 
 from . import widths
 from .conftest import AtTable, Typed
-from .live import on_screen
+from .live import Screen
 from .widths import (
     BELL,
     PLAYED,
@@ -67,7 +67,7 @@ def is_too_wide(line: str, columns: int) -> bool:
 def test_colour_and_editing_break_lines_in_the_same_places(tmp_path: Path) -> None:
     texts = []
     for look in ([], ["--plain"]):
-        with on_screen(*PLAY, str(tmp_path / f"{len(look)}.db"), *look, columns=20) as screen:
+        with Screen(*PLAY, str(tmp_path / f"{len(look)}.db"), *look, columns=20) as screen:
             screen.wait_for("Tie? ")
             for line in ("p 25 t 5", "x", "r", "f", "?", "nonsense"):
                 screen.type(line, then="Tie? ")
@@ -96,6 +96,6 @@ def test_a_window_that_is_made_narrower_is_noticed(at_table: AtTable) -> None:
 
 def test_a_whole_shoe_and_given_cards_fit_the_terminal() -> None:
     for command in (("shoe", "--decks", "1", "--seed", "w"), ("deal", "Jd Qh 5h Qd 9s 8h")):
-        with on_screen(*command, "--language", "en", columns=40) as screen:
+        with Screen(*command, "--language", "en", columns=40) as screen:
             assert screen.end() == 0
         assert max(map(columns_of, screen.text.splitlines())) <= 40

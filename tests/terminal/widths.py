@@ -52,14 +52,11 @@ BELL = "␇"
 
 
 def on_terminal() -> dict[tuple[int, str], str]:
-    with TemporaryDirectory() as folder:
-        screen = Screen(folder, module="tests.terminal.widths", PATH=folder)
-        try:
-            for _ in PLAYED:
-                _type(screen)
-            assert screen.end() == 0
-        finally:
-            screen.close()
+    module = "tests.terminal.widths"
+    with TemporaryDirectory() as folder, Screen(folder, module=module, PATH=folder) as screen:
+        for _ in PLAYED:
+            _type(screen)
+        assert screen.end() == 0
     _, *texts = re.split(r"^=== .*\n", screen.text, flags=re.MULTILINE)
     printed = (CHANGING.sub("…", text).replace("\a", BELL) for text in texts)
     return dict(zip(PLAYED, printed, strict=True))

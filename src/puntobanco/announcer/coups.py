@@ -90,8 +90,12 @@ def step_messages(event: CoupEvent, coup: Coup, naturals: Naturals) -> list[Mess
     match event:
         case Dealt(side, card):
             return [message("coup.dealt", EYE & FROM_NORMAL, side=side, card=card)]
-        case Called():
-            return [*_call(event), *_opening(coup)]
+        case Called(player, banker):
+            return [
+                message("coup.call.brief", EYE & TERSE, player=player, banker=banker),
+                message("coup.call", EYE & FROM_NORMAL, player_total=player, banker_total=banker),
+                *_opening(coup),
+            ]
         case Stood():
             return _stood(event, event.reason) if event.reason else _natural_first(event, coup)
         case Drew():
@@ -103,14 +107,6 @@ def step_messages(event: CoupEvent, coup: Coup, naturals: Naturals) -> list[Mess
             return [*_who_stood(coup), result]
         case _:
             assert_never(event)
-
-
-def _call(event: Called) -> list[Message]:
-    player, banker = event.player, event.banker
-    return [
-        message("coup.call.brief", EYE & TERSE, player=player, banker=banker),
-        message("coup.call", EYE & FROM_NORMAL, player_total=player, banker_total=banker),
-    ]
 
 
 def _opening(coup: Coup) -> list[Message]:

@@ -170,7 +170,8 @@ def _coup_at(square: Square, house: House, chance: Chance) -> Coup:
     would take hundreds of coups.
     """
     held = (0, 2) if square.side is Side.PLAYER else (1, 3)
-    thirds = [place for place in range(house.cards) if _points(place) == square.third]
+    deck = enumerate(DECK * house.decks)
+    thirds = [place for place, card in deck if card.points == square.third]
     while True:
         places = {thirds[chance(len(thirds))]: None} if thirds else {}
         cards = random_cards(house, chance, places)
@@ -179,12 +180,8 @@ def _coup_at(square: Square, house: House, chance: Chance) -> Coup:
             cards = (*opening[:4], third, *opening[4:])
         if sum(cards[place].points for place in held) % 10 == square.holding:
             coup, _ = deal(Shoe(cards))
-            if square in _reasons(coup):
+            if any(getattr(event, "reason", None) == square for event in coup.events):
                 return coup
-
-
-def _points(place: int) -> int:
-    return DECK[place % len(DECK)].points
 
 
 def _why_drawn(square: Square, coup: Coup) -> Message:
@@ -195,12 +192,6 @@ def _why_drawn(square: Square, coup: Coup) -> Message:
         return message("drill.square.why", side=side, holdings=held, holding=holding, rule=rule)
     third = square.third
     return message("drill.square.why.third", holdings=held, holding=holding, third=third, rule=rule)
-
-
-def _reasons(coup: Coup) -> list[Square]:
-    """Return the squares that decided a coup."""
-    found = (getattr(event, "reason", None) for event in coup.events)
-    return [square for square in found if square]
 
 
 def _third_card(square: Square, coup: Coup) -> Message:
