@@ -16,7 +16,7 @@ from tests.terminal.conftest import PROMPT
 
 FOLDER = Path(__file__).parent / "transcripts"
 TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
-ENGLISH = [path for path in TRANSCRIPTS if path.stem != "round"]
+TRANSLATED = [path for path in TRANSCRIPTS if path.stem != "round"]
 """All transcripts but `round`, which is always in English."""
 
 IN_OTHER_WORDS = re.compile(r"[0-9a-f]{64}$|[^\s：]*\.bgn$", re.MULTILINE)
@@ -24,7 +24,7 @@ IN_OTHER_WORDS = re.compile(r"[0-9a-f]{64}$|[^\s：]*\.bgn$", re.MULTILINE)
 
 
 def golden(transcript: Path, language: str) -> Path:
-    return FOLDER / language / transcript.name
+    return transcript if language == "en" else FOLDER / language / transcript.name
 
 
 def told(transcript: Path, language: str) -> str:
@@ -52,5 +52,5 @@ def goldens() -> dict[Path, str]:
     return {
         golden(transcript, language): told(transcript, language)
         for language in others
-        for transcript in ENGLISH
+        for transcript in TRANSLATED
     }

@@ -1,9 +1,11 @@
-"""Every language plays the golden evenings, with the same messages in the same order."""
+"""Whole evenings as a guest sees them: in every language, and on a real terminal."""
 
 from __future__ import annotations
 
 import contextlib
 import re
+import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,35 +18,57 @@ from puntobanco.cli.options import system_language
 from puntobanco.tableau import Side
 from puntobanco.terminal.console import ESCAPE_CODES, coloured
 from puntobanco.words import LANGUAGES, Catalogue, Message, message
-from tests.terminal.conftest import AtTable, Typed
-from tests.terminal.evenings import ENGLISH, golden, told
+from tests.running import CHANGING
+from tests.terminal.conftest import PROMPT, AtTable, Typed
+from tests.terminal.evenings import FOLDER, TRANSCRIPTS, TRANSLATED, golden, told
+from tests.terminal.live import Screen
 
-OTHERS = [language for language in LANGUAGES if language != "en"]
 
-
-@pytest.mark.parametrize("transcript", ENGLISH, ids=lambda path: path.stem)
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_an_evening_is_the_same_messages_in_every_language_and_told_like_this(
     transcript: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said: list[str] = []
+    said: dict[str, list[str]] = {}
     render = Catalogue.render
 
     def noted(self: Catalogue, each: Message) -> str:
         if not each.id.startswith("play.greeting"):  # which English has without a catalogue
-            said.append(each.id)
+            said[language].append(each.id)
         return render(self, each)
 
     monkeypatch.setattr(Catalogue, "render", noted)
-    told(transcript, "en")
-    in_english = said.copy()
-    assert in_english
-    for language in OTHERS:
-        said.clear()
+    for language in LANGUAGES if transcript in TRANSLATED else ["en"]:
+        said[language] = []
         stored = golden(transcript, language).read_text(encoding="utf-8")
         assert told(transcript, language) == stored, "make docs"
-        assert said == in_english
-        lines = [line for line in stored.splitlines() if "puntobanco" not in line]
+        assert said[language] == said["en"]
+        is_english = language == "en"
+        lines = [each for each in stored.splitlines() if is_english or "puntobanco" not in each]
         assert max(map(columns_of, lines)) <= WIDTH
+        assert not is_english or all(map(str.isprintable, lines))
+    assert all(said.values()) or transcript not in TRANSLATED
+
+
+@pytest.mark.parametrize("name", ["evening", "by_ear", "broke", "tie"])
+def test_an_evening_is_told_like_this_on_a_real_terminal(name: str, tmp_path: Path) -> None:
+    transcript = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    command, _, text = transcript.partition("\n")
+    typed = [found for line in text.splitlines() if (found := PROMPT.fullmatch(line))]
+    arguments = shlex.split(command.removeprefix("$ puntobanco "))
+    home = {"HOME": str(tmp_path), "XDG_DATA_HOME": ""}
+    with Screen(*arguments, "--plain", columns=WIDTH, **home) as screen:
+        screen.wait_for(f"{typed[0][1]} ")
+        for this, then in pairwise(typed):
+            screen.type(this[2], then=f"{then[1]} ")
+        assert screen.end(f"{typed[-1][2]}\n") == 0
+    said = CHANGING.sub("…", screen.text)
+    said = said.replace("Settings, saved", "Settings, for this evening")
+    *said_before, way_back = said.splitlines()
+    *told_before, named = text.splitlines()
+    assert said_before == told_before
+    chosen = {each for each in shlex.split(named) if each not in shlex.split(way_back)}
+    assert chosen.isdisjoint(arguments), "what was chosen in the game is remembered, and not named"
+    assert way_back.split() == [each for each in named.split() if each not in chosen]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +131,7 @@ LEFT_LATIN = {"Enter", "BAC", "TOML", "locked", "one", "deck", "aa", "rr"}
 
 @pytest.mark.parametrize("language", ["zh-Hant", "zh-Hans"])
 def test_no_latin_words_are_left_in_a_chinese_evening_but_names(language: str) -> None:
-    for transcript in ENGLISH:
+    for transcript in TRANSLATED:
         lines = golden(transcript, language).read_text("utf-8").splitlines()
         said = "\n".join(line for line in lines if "puntobanco" not in line and "：…" not in line)
         assert set(re.findall(r"[A-Za-z]{2,}", TYPED.sub("", said))) <= LEFT_LATIN, transcript

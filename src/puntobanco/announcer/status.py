@@ -21,11 +21,7 @@ from puntobanco.announcer.audience import (
 from puntobanco.announcer.catalogues import catalogue, english_lines, sentence
 from puntobanco.announcer.lines import WIDTH, all_fitted, columns_of
 from puntobanco.announcer.names import bet_fact, house_fact, named_bet
-from puntobanco.errors import (
-    BetNotOffered,
-    OutsideLimits,
-    PuntoBancoError,
-)
+from puntobanco.errors import BetNotOffered, OutsideLimits, PuntoBancoError
 from puntobanco.fairness import SCHEME
 from puntobanco.house import SIX_DECKS, FixedBurn, House, Ties
 from puntobanco.roads.board import DECISIONS

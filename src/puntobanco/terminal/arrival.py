@@ -5,20 +5,13 @@ from __future__ import annotations
 from puntobanco.announcer import Message, refusal
 from puntobanco.announcer.audience import Sense, listening, messages_for
 from puntobanco.announcer.names import house_fact
-from puntobanco.announcer.status import (
-    house_messages,
-)
+from puntobanco.announcer.status import house_messages
 from puntobanco.errors import IllegalCommand, NotationError, PuntoBancoError, shown
 from puntobanco.settlement import Chips
 from puntobanco.table.commands import BuyIn, CloseTable, TakeBack
 from puntobanco.table.decisions import locked_stake
 from puntobanco.terminal.game import Game, Instead
-from puntobanco.terminal.grammar import (
-    Grammar,
-    Key,
-    Pressed,
-    help_messages,
-)
+from puntobanco.terminal.grammar import Grammar, Key, Pressed, help_messages
 from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.table import GUEST, OwnTable, check_buy_in
 from puntobanco.words import message

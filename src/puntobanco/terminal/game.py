@@ -6,11 +6,7 @@ from collections.abc import Callable
 
 from puntobanco.announcer import Message
 from puntobanco.announcer.names import house_fact, named_bet
-from puntobanco.announcer.status import (
-    decisions_message,
-    fairness_messages,
-    money_messages,
-)
+from puntobanco.announcer.status import decisions_message, fairness_messages, money_messages
 from puntobanco.errors import BetNotOffered, IllegalCommand, NotationError, shown
 from puntobanco.house import House
 from puntobanco.roads.board import Roads
