@@ -54,13 +54,13 @@ class Ran:
 Run = Callable[..., Ran]
 
 
-def ran(*arguments: object, typed: str | bytes = "") -> Ran:
-    """Call the real `main` with these arguments and this standard input."""
-    raw = typed if isinstance(typed, bytes) else typed.encode("utf-8", "surrogateescape")
+def ran(*arguments: object, typed: str | bytes | None = "") -> Ran:
+    """Call the real `main` with these arguments and this standard input. None is a closed one."""
+    raw = typed.encode("utf-8", "surrogateescape") if isinstance(typed, str) else typed or b""
     source, out, err = (
         io.TextIOWrapper(io.BytesIO(each), "utf-8", write_through=True) for each in (raw, b"", b"")
     )
-    typing = patch.object(sys, "stdin", source)
+    typing = patch.object(sys, "stdin", None if typed is None else source)
     leaving = pytest.raises(SystemExit)
     with typing, redirect_stdout(out), redirect_stderr(err), leaving as left:
         main([str(each) for each in arguments])

@@ -6,7 +6,6 @@ follows from the seed.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import pkgutil
@@ -19,13 +18,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import click
 
 import puntobanco
-from puntobanco.cli import main
 from puntobanco.cli.entry import COMMANDS, group
+from tests.running import ran
 
 NOBODY = 65_534
 LIMIT = 30
@@ -114,52 +112,36 @@ def _command(name: str) -> click.Command:
 
 def finding(case: Case) -> str | None:
     """Return what is wrong with a run, or None."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace") for _ in range(2))
-    stdin = None if case.typed is None else io.TextIOWrapper(io.BytesIO(case.typed), "utf-8")
-    code: object = None
-    with _streams(stdin, out, err):
-        try:
-            main(list(case.arguments))
-        except SystemExit as left:
-            code = left.code
-        except Hang:
-            return "takes too long"
-        except BaseException as error:  # noqa: BLE001 - that is what is looked for
-            return f"raises {type(error).__name__}: {error}"
-    written, said = _text(out), _text(err)
-    if code not in CODES:
-        return f"leaves with {code!r}"
-    if "Traceback" in written + said:
+    try:
+        with _time_limit():
+            run = ran(*case.arguments, typed=case.typed)
+    except Hang:
+        return "takes too long"
+    except BaseException as error:  # noqa: BLE001 - that is what is looked for
+        return f"raises {type(error).__name__}: {error}"
+    if run.code not in CODES:
+        return f"leaves with {run.code!r}"
+    if "Traceback" in run.out + run.err:
         return "prints a traceback"
-    if len(written) + len(said) > MOST_OUTPUT:
+    if len(run.out) + len(run.err) > MOST_OUTPUT:
         return "prints without end"
-    lines = [line for line in said.splitlines() if "warning:" not in line]
-    if code == 2 and not (len(lines) == 1 and lines[0].startswith("puntobanco: ")):
-        return f"refuses in other than one line: {said[:300]!r}"
+    lines = [line for line in run.err.splitlines() if "warning:" not in line]
+    if run.code == 2 and not (len(lines) == 1 and lines[0].startswith("puntobanco: ")):
+        return f"refuses in other than one line: {run.err[:300]!r}"
     return None
 
 
-def _text(stream: io.TextIOWrapper) -> str:
-    stream.flush()
-    assert isinstance(stream.buffer, io.BytesIO)
-    return stream.buffer.getvalue().decode("utf-8", "replace")
-
-
 @contextmanager
-def _streams(stdin: io.TextIOWrapper | None, out: Any, err: Any) -> Iterator[None]:  # noqa: ANN401 - streams
-    before = sys.stdin, sys.stdout, sys.stderr
-
+def _time_limit() -> Iterator[None]:
     def hang(_signal: int, _frame: FrameType | None) -> None:
         raise Hang
 
-    sys.stdin, sys.stdout, sys.stderr = stdin, out, err
     signal.signal(signal.SIGALRM, hang)
     signal.alarm(LIMIT)
     try:
         yield
     finally:
         signal.alarm(0)
-        sys.stdin, sys.stdout, sys.stderr = before
 
 
 # --- the folder, and the user ---------------------------------------------------------------------

@@ -12,18 +12,6 @@ from tests.cli.conftest import Run, Start
 SAMPLE = "Jd Qh 5h Qd 9s 8h"
 
 
-def test_cards_are_played_and_every_decision_is_explained(run: Run) -> None:
-    ran = run("deal", SAMPLE)
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out.splitlines() == [
-        "Player: Jd 5h, total 5.",
-        "Banker: Qh Qd, total 0.",
-        "Player draws 9s, total 4: Player draws on 0 to 5.",
-        "Banker draws 8h, total 8: Banker with 0 draws whatever Player's third card is.",
-        "Banker wins, 8 over 4.",
-    ]
-
-
 @pytest.mark.parametrize(
     "cards, last_lines",
     [

@@ -455,12 +455,6 @@ def test_the_circuit_is_stepped_as_the_machine_is(run: Run, tmp_path: Path) -> N
     ran = run("hardware", "run", *cards, "--no-digits", "--vcd", vcd, typed=typed)
     assert (ran.code, ran.out) == (0, stepped)
     assert "player_display_1" in vcd.read_text(encoding="utf-8")
-    drawn = run("hardware", "run", *cards, typed="\n" * 6).out.splitlines()
-    assert drawn[-4:-1] == [
-        "      _    _          _    _    _",
-        "  |  |_   |_|        |_|  |_|  |_|",
-        "|_|   _|   _|          |    |  |_|",
-    ]
 
 
 def test_a_run_that_cannot_be_kept_is_refused_in_one_line(start: Start) -> None:

@@ -200,13 +200,6 @@ def test_bad_input_is_refused_in_one_line(run: Run, arguments: tuple[str, ...], 
     assert words in run("odds", *arguments).refusal
 
 
-def test_removal_shows_each_rank(run: Run) -> None:
-    lines = run("removal", "--bet", "player", "--bet", "tie").out.splitlines()
-    assert lines[2].split() == ["card", "held", "player", "tie"]
-    assert [line.split()[0] for line in lines[3:]] == [*"A23456789TJQK"]
-    assert lines[3].split() == ["A", "32", "-0.004480", "+0.012925"]
-
-
 def test_removals_weighted_by_cards_sum_to_zero(run: Run) -> None:
     data = run("removal", "--json").data
     assert [bet["key"] for bet in data["bets"]] == [bet.key for bet in CLASSIC.bets]

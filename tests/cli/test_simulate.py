@@ -132,12 +132,6 @@ def test_csv_has_one_figure_a_row(run: Run) -> None:
     assert ("counts", "dragon_7/dragon_7", "units_per_shoe") in found
 
 
-def test_markdown_depends_on_nothing_but_the_specification_and_the_seed(run: Run) -> None:
-    one, other = (run(*QUICK, "--markdown", "--strategy", "follow").out for _ in "12")
-    assert one == other
-    assert "| `follow` | flat | 500 |" in one
-
-
 def test_decks_and_houses_change_what_is_dealt(run: Run) -> None:
     six, one = facts(run, "--house", "six_decks"), facts(run, "--decks", "1")
     assert six["decks"] == 6

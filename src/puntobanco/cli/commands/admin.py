@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from puntobanco.cli.installation import needs
 from puntobanco.cli.options import db_option_in, echo_json, json_option
 
 if TYPE_CHECKING:
@@ -43,11 +42,13 @@ def tables(*, db: LogAddress | None, as_json: bool) -> None:
 
     Example: puntobanco admin tables --db hall.db
     """
-    with needs("web"):
-        from puntobanco.web.hall.admin import ListTables
+    from msgspec import to_builtins
+
+    from puntobanco.web.hall.admin import ListTables
+
     reply = _ask(db, ListTables())[0]
     if as_json:
-        echo_json({"tables": _plain(reply.tables), "damaged": reply.damaged})
+        echo_json(to_builtins({"tables": reply.tables, "damaged": reply.damaged}))
         return
     for line in reply.tables:
         click.echo(_table_line(line))
@@ -65,14 +66,16 @@ def guests(*, db: LogAddress | None, as_json: bool) -> None:
 
     Example: puntobanco admin guests --db hall.db
     """
-    with needs("web"):
-        from puntobanco.web.hall.admin import ListGuests
+    from msgspec import to_builtins
+
+    from puntobanco.web.hall.admin import ListGuests
+
     found = {
         (each.table, each.guest): each for reply in _ask(db, ListGuests()) for each in reply.guests
     }
     lines = sorted(found.values(), key=lambda each: (each.table, each.seat or 99, each.name))
     if as_json:
-        echo_json({"guests": _plain(lines)})
+        echo_json(to_builtins({"guests": lines}))
         return
     for line in lines:
         click.echo(_guest_line(line))
@@ -90,8 +93,8 @@ def close(*, table: str, db: LogAddress | None) -> None:
 
     Example: puntobanco admin close IK7tN0LClJBVQQHA --db hall.db
     """
-    with needs("web"):
-        from puntobanco.web.hall.admin import Close
+    from puntobanco.web.hall.admin import Close
+
     _ask(db, Close(table))
     click.echo(f"Table {table} is closed.")
 
@@ -107,11 +110,10 @@ def say(*, text: str, db: LogAddress | None) -> None:
 
     Example: puntobanco admin say "We close at midnight." --db hall.db
     """
-    with needs("web"):
-        from puntobanco.web.hall.admin import Say
-    told = sum(reply.count for reply in _ask(db, Say(text)))
     from puntobanco.announcer import count
+    from puntobanco.web.hall.admin import Say
 
+    told = sum(reply.count for reply in _ask(db, Say(text)))
     guests = f"{count(told, 'guest')} at the tables got the notice."
     click.echo(guests if text.strip() else "New guests get no notice any more.")
 
@@ -130,9 +132,8 @@ def drain(*, db: LogAddress | None) -> None:
 
     Example: puntobanco admin drain --db hall.db
     """
-    with needs("web"):
-        from puntobanco.web.hall.admin import Drain
     from puntobanco.announcer import count
+    from puntobanco.web.hall.admin import Drain
 
     with _desk(db) as desk:
         waiting = max(reply.count for reply in _replies(desk, Drain()))
@@ -179,12 +180,6 @@ def operator_name() -> str:
 
 
 # --- words ----------------------------------------------------------------------------------------
-
-
-def _plain(lines: object) -> object:
-    from msgspec import to_builtins
-
-    return to_builtins(lines)
 
 
 def _table_line(line: TableLine) -> str:
