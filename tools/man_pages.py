@@ -63,7 +63,6 @@ def _subcommands(context: click.Context) -> Iterator[str]:
 
 
 def _roff(text: str) -> str:
-    """Escape a text for roff."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
     return f"\\&{escaped}" if escaped[:1] in {".", "'"} else escaped
 

@@ -88,7 +88,6 @@ AUDIENCES = ("FULL", "GUEST", "OTHERS", "EYE", "EAR")
 
 
 def _kinds() -> Iterable[str]:
-    """Return the kinds of facts by name, and the audiences of messages."""
     yield f"/** Tables that page and announcer share. {HEAD} */\n"
     yield "/** The languages that have a catalogue. */"
     yield f"export const LANGUAGES = {json.dumps(LANGUAGES)};\n"
@@ -167,7 +166,6 @@ def _references(schema: Any) -> Iterable[str]:  # noqa: ANN401 - any part of a s
 
 
 def _declared(name: str, schema: Schema) -> str:
-    """Declare a named schema as an interface or an alias."""
     if schema.get("type") != "object":
         return _alias(name, _members(schema, is_frozen=True))
     is_event, is_data = name in EVENT_NAMES, name.removesuffix("Data") in EVENT_NAMES

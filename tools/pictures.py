@@ -108,7 +108,6 @@ def _save_still(picture: bytes, path: Path) -> None:
 
 
 def _save_moving(frames: list[tuple[float, bytes]], box: Box, path: Path) -> None:
-    """Write an animation of a part of the frames that are far enough apart."""
     image = _pillow()
     kept: list[tuple[float, Any]] = []
     for at, data in frames:

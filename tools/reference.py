@@ -223,7 +223,6 @@ def _shown(value: object) -> str:
 
 
 def _members(kind: type) -> Iterator[str]:
-    """List the methods, properties and described fields of a class."""
     if isinstance(kind, EnumType):
         members: Any = kind
         yield f"- Members: {', '.join(f'`{each.name}`' for each in members)}."
@@ -281,7 +280,6 @@ def _is_constructed_here(kind: type) -> bool:
 
 
 def _shortened(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Replace a long default by an ellipsis."""
     is_long = len(repr(parameter.default)) > LONGEST_VALUE
     return parameter.replace(default=...) if is_long else parameter
 

@@ -132,7 +132,6 @@ def _members(kind: Any, skip: tuple[str, ...] = ()) -> str:  # noqa: ANN401 - a 
 
 
 def _listed(schema: Schema, docs: dict[str, str] | None = None, skip: tuple[str, ...] = ()) -> str:
-    """List every member with its type, and a description if it has one."""
     required = set(schema.get("required", ()))
     lines = []
     for name, each in schema["properties"].items():

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
-
-import pytest
 
 from tests.running import Ran, Run
 
-__all__ = ["Ran", "Run", "Start"]
-
-Start = Callable[..., "subprocess.Popen[str]"]
+__all__ = ["Ran", "Run", "start"]
 
 
-@pytest.fixture
-def start() -> Start:
+def start(*arguments: object) -> subprocess.Popen[str]:
     """Start the command in its own process."""
-
-    def started(*arguments: str) -> subprocess.Popen[str]:
-        pipe = subprocess.PIPE
-        command = [sys.executable, "-m", "puntobanco", *arguments]
-        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8")
-
-    return started
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-m", "puntobanco", *map(str, arguments)]
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8")

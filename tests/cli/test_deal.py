@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.cli.commands.deal import HEADER
-from tests.cli.conftest import Run, Start
+from tests.cli.conftest import Run, start
 
 SAMPLE = "Jd Qh 5h Qd 9s 8h"
 
@@ -155,7 +155,7 @@ def test_a_million_lines_follow_the_header(run: Run) -> None:
     assert lines[50_598] == "0,5,0,5,9,8,9,8,6,player"
 
 
-def test_a_closed_pipe_is_met_with_silence(start: Start) -> None:
+def test_a_closed_pipe_is_met_with_silence() -> None:
     with start("vectors") as process:
         assert process.stdout
         assert process.stderr

@@ -25,7 +25,7 @@ from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.proof import Flip, Proof
 from puntobanco.hardware.simulators import Simulated, _refuse_programs
 from puntobanco.tableau import PUNTO_BANCO, SQUARES, Side, Square, Tableau
-from tests.cli.conftest import Ran, Run, Start
+from tests.cli.conftest import Ran, Run, start
 from tests.hardware.circuits import RIGHT, WRONG, changed, with_default_pins
 from tests.hardware.test_circuit import assert_agrees
 
@@ -457,7 +457,7 @@ def test_the_circuit_is_stepped_as_the_machine_is(run: Run, tmp_path: Path) -> N
     assert "player_display_1" in vcd.read_text(encoding="utf-8")
 
 
-def test_a_run_that_cannot_be_kept_is_refused_in_one_line(start: Start) -> None:
+def test_a_run_that_cannot_be_kept_is_refused_in_one_line() -> None:
     with start("hardware", "run", "--vcd", "gone/run.vcd") as process:
         out, err = process.communicate("")
     assert (process.returncode, out) == (2, "")

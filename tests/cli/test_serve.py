@@ -7,13 +7,12 @@ import socket
 import tomllib
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from puntobanco.store import Store
 from puntobanco.web.limits import Caps, Pace
-from tests.cli.conftest import Run, Start
+from tests.cli.conftest import Run, start
 
 FILE = """
 port = 9001
@@ -41,14 +40,10 @@ def shown(run: Run, *arguments: object) -> str:
     return ran.out
 
 
-def values(text: str) -> dict[str, Any]:
-    return tomllib.loads(text)
-
-
 def test_each_source_wins_over_the_next(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert values(shown(run))["port"] == 8000
+    assert tomllib.loads(shown(run))["port"] == 8000
     assert '# host = "127.0.0.1"  # default' in shown(run)
     assert 'hall.db"  # default' in shown(run)
     assert f"port = 9001  # {file}" in shown(run, "--config", file)
@@ -57,11 +52,11 @@ def test_each_source_wins_over_the_next(
     assert "port = 9003  # --port" in shown(run, "--config", file, "--port", "9003")
     monkeypatch.setenv("PUNTOBANCO_LIMITS_TABLES", "12")
     monkeypatch.setenv("PUNTOBANCO_CONFIG", str(file))
-    assert values(shown(run))["limits"]["tables"] == 12
+    assert tomllib.loads(shown(run))["limits"]["tables"] == 12
 
 
 def test_limits_and_durations_can_be_set(run: Run, file: Path) -> None:
-    found = values(shown(run, "--config", file))
+    found = tomllib.loads(shown(run, "--config", file))
     assert (found["metrics"], found["log"]) == ("[::1]:9100", "json")
     assert found["origin"] == ["https://a.example", "https://b.example"]
     assert found["limits"]["commands"] == {"per_second": 1.5, "at_once": 2}
@@ -73,7 +68,7 @@ def test_limits_and_durations_can_be_set(run: Run, file: Path) -> None:
 def test_what_is_shown_can_be_used_as_a_file(run: Run, file: Path, tmp_path: Path) -> None:
     again = tmp_path / "again.toml"
     again.write_text(shown(run, "--config", file))
-    assert values(shown(run, "--config", again)) == values(again.read_text())
+    assert tomllib.loads(shown(run, "--config", again)) == tomllib.loads(again.read_text())
 
 
 def test_secrets_are_masked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +77,7 @@ def test_secrets_are_masked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     text = shown(run)
     assert "swordfish" not in text
     assert "hall@db.example" in text
-    assert "seed" not in values(text), "a masked seed in a file would be a seed that all know"
+    assert "seed" not in tomllib.loads(text), "a masked seed in a file would be known to all"
     monkeypatch.setenv("PUNTOBANCO_DB", "postgresql://hall:swordfish@[::1/cards")
     refusal = run("serve", "--show-config").refusal
     assert ": this is not an address such as postgresql://user@host:5432/database;" in refusal
@@ -236,9 +231,7 @@ def test_an_address_that_no_guest_could_come_by_is_refused(
     assert run("serve", *options).refusal.startswith(said)
 
 
-def test_a_port_or_a_file_that_another_server_has_is_named(
-    run: Run, start: Start, tmp_path: Path
-) -> None:
+def test_a_port_or_a_file_that_another_server_has_is_named(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])

@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco import Coup
 from puntobanco.fairness import Seed, shuffled
-from tests.cli.conftest import Run, Start
+from tests.cli.conftest import Run, start
 
 QUESTION = "Another round? (y/n): "
 
@@ -180,7 +180,7 @@ def test_a_shoe_ends_politely(run: Run, typed: str, questions: int, said: list[s
     assert statistics(ran.out)[: len(said)] == said
 
 
-def test_ctrl_c_at_the_question_ends_politely(start: Start) -> None:
+def test_ctrl_c_at_the_question_ends_politely() -> None:
     with start("shoe", "-i", "--seed", "a") as process:
         assert process.stdout
         assert process.stderr

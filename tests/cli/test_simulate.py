@@ -37,7 +37,7 @@ from puntobanco.cli.simulation.files import progress_display
 from puntobanco.cli.simulation.options import WorkerOptions
 from puntobanco.cli.simulation.run import cluster_errors, compile_kernels, pool_of
 from puntobanco.house import CLASSIC
-from tests.cli.conftest import Run, Start
+from tests.cli.conftest import Run, start
 
 PATIENCE = 60.0
 """Seconds that a busy machine may need."""
@@ -409,7 +409,7 @@ def test_results_are_printed_even_if_the_page_can_no_longer_be_written(
 @pytest.mark.parametrize(
     "address", ["", "nonsense://", "nonsense://x", "nonsense", "tcp://127.0.0.1:1"]
 )
-def test_a_scheduler_that_is_none_leaves_one_line(start: Start, address: str) -> None:
+def test_a_scheduler_that_is_none_leaves_one_line(address: str) -> None:
     """In its own process, which ends what Dask has started."""
     with start(*QUICK, "--scheduler", address) as process:
         out, err = process.communicate()

@@ -226,7 +226,6 @@ _LEFT_OUT = {
 
 
 def _part(left_out: LeftOut) -> str:
-    """Return a module with its file, or a file."""
     name, file, *_ = left_out
     return name if name == file else f"{name} ({file})"
 

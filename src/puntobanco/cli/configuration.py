@@ -145,7 +145,6 @@ def read_configuration(
 
 
 def _options(context: click.Context) -> dict[str, click.Option]:
-    """Return the options that a file may set, by the name of their flag."""
     options = [each for each in context.command.params if isinstance(each, click.Option)]
     flags = {each.opts[0].removeprefix("--").replace("-", "_"): each for each in options}
     return {key: each for key, each in flags.items() if key not in ("config", "show_config")}

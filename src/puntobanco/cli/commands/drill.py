@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -28,9 +27,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from puntobanco.drills import Drill
-    from puntobanco.drills.practice import Lesson
     from puntobanco.drills.questions import Chance
-    from puntobanco.terminal.drilling import DrillSet
 
 ALL = "all"
 
@@ -83,8 +80,15 @@ def drill_command(
 
     Example: puntobanco drill banker_drew --questions 10
     """
+    from puntobanco.announcer.catalogues import catalogue
     from puntobanco.terminal.console import Console, Style
-    from puntobanco.terminal.drilling import DrillSession, DrillSet, read_practice, write_practice
+    from puntobanco.terminal.drilling import (
+        DrillSession,
+        DrillSet,
+        question_data,
+        read_practice,
+        write_practice,
+    )
 
     is_shared = seed is not None
     file = progress or (None if is_shared or as_json else data_folder() / "drills.json")
@@ -94,7 +98,9 @@ def drill_command(
     chances = partial(_chance, seed or token_hex(8))
     plan = (Practice() if is_shared else practice).plan(drills, house, questions, chances(0))
     if as_json:
-        _print_json(asked, plan, chances, language)
+        topics = enumerate(plan.topics, 1)
+        made = [drill.make(topic, house, chances(number)) for number, (drill, topic) in topics]
+        echo_json(question_data(made, catalogue(language, house.currency)))
         return
     console = Console.here(Style.PLAIN if plain else None)
     after = DrillSession(asked, console, language, monotonic).run(practice, plan, chances)
@@ -115,16 +121,3 @@ def _drills(kind: str | None, practice: Practice, house: House) -> tuple[Drill, 
 def _chance(seed: str, number: int) -> Chance:
     """Return the random source of a question (from 1) or the plan (0), as on the page."""
     return Random(f"{seed}/{number}").randrange  # noqa: S311 - a drill
-
-
-def _print_json(
-    asked: DrillSet, plan: Lesson, chances: Callable[[int], Chance], language: str
-) -> None:
-    from puntobanco.announcer.catalogues import catalogue
-    from puntobanco.terminal.drilling import question_data
-
-    made = [
-        drill.make(topic, asked.house, chances(number))
-        for number, (drill, topic) in enumerate(plan.topics, 1)
-    ]
-    echo_json(question_data(made, catalogue(language, asked.house.currency)))

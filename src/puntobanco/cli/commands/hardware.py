@@ -27,7 +27,6 @@ LARGEST_FILE = 4_000_000
 
 
 def _tableau(file: str | Tableau) -> Tableau:
-    """Read the picture of a tableau from a file."""
     if isinstance(file, Tableau):
         return file
     try:

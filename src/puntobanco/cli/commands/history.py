@@ -198,7 +198,6 @@ def export(
 
 
 def _html(past: Past, record: Record, seat: int | None, language: str) -> bytes:
-    """Return a finished shoe as one file, with the bets of one seat."""
     from puntobanco.cli.installation import needs
     from puntobanco.notation import with_bets_of
 

@@ -329,7 +329,6 @@ def _command_line(subcommand: list[str], options: Mapping[str, object]) -> str:
 
 
 def _chips(bank: str | None, rules: House | None = None) -> Chips | None:
-    """Return the given bankroll, in the currency of the house."""
     if bank is None:
         return None
     from puntobanco.terminal.amounts import parse_money

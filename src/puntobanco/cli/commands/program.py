@@ -31,7 +31,6 @@ def program_command() -> None:
 
 
 def _on_bets(command: Command) -> Command:
-    """Add the options that name the bets and the shoe."""
     bets = click.option(
         "--bet",
         "bets",

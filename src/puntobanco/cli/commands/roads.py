@@ -97,7 +97,6 @@ def _bead(coup: dict[str, object]) -> Bead:
 
 
 def _of_record(text: str) -> Roads:
-    """Return the roads of a record, without its interrupted coups."""
     from puntobanco.notation import parse_record
 
     coups = [coup for coup in parse_record(text).coups if not coup.interrupted]

@@ -66,7 +66,6 @@ class Endpoint:
 
 
 def _endpoint(text: str) -> Endpoint:
-    """Read the address of the metrics."""
     match = _METRICS.fullmatch(text)
     if not match or int(match[3]) > LARGEST_PORT:
         message = f"{shown(text)!r} is not an address and a port such as 127.0.0.1:9100"
