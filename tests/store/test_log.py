@@ -182,8 +182,6 @@ def test_every_server_knows_who_is_connected_to_the_live_ones(servers: Servers) 
         "table": {"Ann", "Bob"},
         "other": {"Cy"},
     }
-    two.withdraw("two")
-    assert one.beat("one", [("table", "Ann")]).connected == {"table": {"Ann"}}
 
 
 def test_a_server_that_is_silent_for_three_seconds_has_no_guests(servers: Servers) -> None:

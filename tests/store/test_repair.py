@@ -6,14 +6,14 @@ import sqlite3
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
+from apsw import Connection
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Note, Receipt, Snapshot, Store
 from puntobanco.store import repair as repairing
-from puntobanco.store.repair import repair
+from puntobanco.store.repair import Salvage, repair
 from tests.store.damage import Contents, change, copy_log, damage
 from tests.store.test_store import fact
 
@@ -54,9 +54,9 @@ def test_nobody_else_may_read_the_new_log_while_it_is_written(
     modes: list[int] = []
     intact = repairing._intact
 
-    def watched(*arguments: Any) -> list[Any]:
+    def watched(source: Connection, table: str, salvage: Salvage) -> list[repairing.Row]:
         modes.append((tmp_path / "new.db").stat().st_mode & 0o777)
-        return intact(*arguments)
+        return intact(source, table, salvage)
 
     monkeypatch.setattr(repairing, "_intact", watched)
     repair(path, tmp_path / "new.db")

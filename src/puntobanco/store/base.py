@@ -105,10 +105,6 @@ class Log(ABC):
         """Store at once that these guests are connected to a server too."""
 
     @abstractmethod
-    def withdraw(self, server: str) -> None:
-        """Store at once that nobody is connected to a server, because it stops."""
-
-    @abstractmethod
     def notify(self, streams: Collection[str]) -> None:
         """Wake up the other servers, because these streams have changed. This may get lost."""
 
@@ -140,7 +136,7 @@ class Log(ABC):
         """Close the log."""
 
     @abstractmethod
-    def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str, bindings: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Return the rows of a query. Raise `StoreError`."""
 
     @abstractmethod

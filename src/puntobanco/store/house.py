@@ -88,10 +88,6 @@ class LocalHouse:
         _, pairs = self._servers.get(server, (0, set()))
         self._servers[server] = (self.now, pairs | set(present))
 
-    def withdraw(self, server: str) -> None:
-        """Forget a server that stops."""
-        self._servers.pop(server, None)
-
 
 LONGEST_ADDRESS = 100
 """Bytes of a socket's address. Linux takes 107, other systems a few less."""

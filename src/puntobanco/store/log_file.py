@@ -186,10 +186,6 @@ class LogFile(Log):
         """Store that these guests are connected to a server too."""
         self.house.announce(server, present)
 
-    def withdraw(self, server: str) -> None:
-        """Store that nobody is connected to a server any more."""
-        self.house.withdraw(server)
-
     def notify(self, streams: Collection[str]) -> None:
         """Wake up the other servers of this process."""
         for store, wake in list(self.house.listeners.items()):
@@ -356,6 +352,6 @@ class LogFile(Log):
             (json.dumps(requests),),
         )
 
-    def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str, bindings: Sequence[Any]) -> list[tuple[Any, ...]]:
         with explained(self._path):
             return list(self._connection.cursor().execute(sql, bindings))

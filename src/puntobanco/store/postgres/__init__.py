@@ -2,7 +2,7 @@
 
 connection  connecting, what a database must be like, migrations, and errors without passwords
 turn        the statement that writes one turn
-house       the house clock, who is connected to which server, wake-ups, and orders
+house       DatabaseLog: the connection, the house clock, who is connected, wake-ups, and orders
 log         PostgresStore
 copying     a log from SQLite into an empty database, and back
 """

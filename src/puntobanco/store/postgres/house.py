@@ -13,6 +13,7 @@ from uuid import uuid4
 import psycopg
 
 from puntobanco.errors import StoreError
+from puntobanco.store.base import Log
 from puntobanco.store.house import (
     LONGEST_BEAT,
     PATIENCE,
@@ -25,12 +26,7 @@ from puntobanco.store.house import (
     no_answer,
     no_hall,
 )
-from puntobanco.store.postgres.connection import (
-    Address,
-    Connection,
-    execute,
-    refuse_unmigrated,
-)
+from puntobanco.store.postgres.connection import Address, Connection, execute, refuse_unmigrated
 
 CLOCK = "clock_timestamp()"
 """The time of the database."""
@@ -70,69 +66,6 @@ def _beating() -> str:
         ) RETURNING now / 1000 AS now"""  # noqa: S608 - our own words
 
 
-class Presence:
-    """The connected guests, as the database stores them and as a server last read them."""
-
-    def __init__(self) -> None:
-        self.forget()
-
-    def forget(self) -> None:
-        """Store and read everything again after a reconnect."""
-        self._stored: set[Pair] | None = None
-        self._serials: list[tuple[Any, ...]] = []
-        self._connected: dict[str, frozenset[str]] = {}
-
-    def beat(self, connection: Connection, server: str, present: Collection[Pair]) -> Beat:
-        """Advance the house clock, and store who is connected to a server."""
-        now, since = self._store(connection, _beating(), server, set(present))
-        serials = execute(
-            connection,
-            "SELECT id, serial FROM servers WHERE beat > ? ORDER BY id",
-            (now - SILENCE,),
-        )
-        if serials != self._serials:
-            self._connected = self._read(connection, now)
-            self._serials = serials
-            execute(connection, "DELETE FROM servers WHERE beat < ?", (now - FORGOTTEN,))
-        return Beat(now, self._connected, now - since < SILENCE)
-
-    def announce(self, connection: Connection, server: str, present: Collection[Pair]) -> None:
-        """Store at once that guests have come to a server."""
-        now = "SELECT now / 1000 AS now FROM house"
-        self._store(connection, now, server, (self._stored or set()) | set(present))
-
-    def withdraw(self, connection: Connection, server: str) -> None:
-        """Delete a server that stops."""
-        execute(connection, "DELETE FROM servers WHERE id = ?", (server,))
-        self.forget()
-
-    def _store(
-        self, connection: Connection, now: str, server: str, present: set[Pair]
-    ) -> tuple[int, int]:
-        if self._stored is None:
-            execute(connection, "DELETE FROM presence WHERE server = ?", (server,))
-        before, self._stored = self._stored or set(), None
-        went, came = sorted(before - present), sorted(present - before)
-        arrays = [[[each[at] for each in pairs] for at in (0, 1)] for pairs in (went, came)]
-        serial = int(bool(went or came))
-        rows = execute(
-            connection, _announcing(now), (server, serial, *arrays[0], server, server, *arrays[1])
-        )
-        self._stored = present
-        return rows[0][0], rows[0][1]
-
-    def _read(self, connection: Connection, now: int) -> dict[str, frozenset[str]]:
-        rows = execute(
-            connection,
-            "SELECT stream, array_agg(DISTINCT guest) FROM presence JOIN servers ON server = id"
-            " WHERE beat > ? GROUP BY stream",
-            (now - SILENCE,),
-        )
-        return {stream: frozenset(guests) for stream, guests in rows}
-
-
-# --- wake-ups -------------------------------------------------------------------------------------
-
 CHANNEL = "puntobanco"
 
 LONGEST_PAYLOAD = 7_000
@@ -141,26 +74,103 @@ LONGEST_PAYLOAD = 7_000
 RETRY = 1.0
 """Seconds between attempts to listen, and between checks whether to stop."""
 
+VALID = 30
+"""Seconds after which no server obeys an order any more: the operator has given up."""
 
-class WakeUps:
-    """Sends and receives which streams have changed. They may get lost."""
+
+class DatabaseLog(Log):
+    """A log in a database: its connection, and the house of its servers."""
+
+    is_shared = True
 
     def __init__(self, address: Address) -> None:
-        self._address, self._sender = address, uuid4().hex
+        super().__init__(str(address))
+        self.address = address
+        self._sender = uuid4().hex
+        self._seen_orders: set[int] = set()
+        """The valid orders that were seen. One with a lower id may still be committed."""
+        with address.explained():
+            self._connect()
 
-    def notify(self, connection: Connection, streams: Collection[str]) -> None:
-        """Tell the other servers, outside of any transaction."""
-        text = json.dumps([self._sender, *streams])
-        if len(text.encode()) > LONGEST_PAYLOAD:
-            text = json.dumps([self._sender])
-        execute(connection, "SELECT pg_notify(?, ?)", (CHANNEL, text))
+    def _connect(self) -> None:
+        self._present: set[Pair] | None = None
+        """The guests who are stored as connected to this server, unless unknown."""
+        self._serials: list[tuple[Any, ...]] = []
+        self._connected: dict[str, frozenset[str]] = {}
+        """The guests who are connected to any server, as of these serials of the servers."""
+        self._connection = self.address.connect()
+
+    def _reconnect(self) -> None:
+        with suppress(psycopg.Error):
+            self._connection.close()
+        self._connect()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Connect again first if the connection is lost."""
+        with self.address.explained():
+            if self._connection.closed:
+                self._reconnect()
+            yield
+
+    def _execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        return execute(self._connection, sql, values)
+
+    def _rows(self, sql: str, bindings: Sequence[Any]) -> list[tuple[Any, ...]]:
+        with self._reading():
+            return self._execute(sql, bindings)
+
+    # --- who is connected -------------------------------------------------------------------------
+
+    def beat(self, server: str, present: Collection[Pair]) -> Beat:
+        """Advance the house clock, and store who is connected to a server."""
+        with self._reading():
+            now, since = self._store_presence(_beating(), server, set(present))
+            live = (now - SILENCE,)
+            serials = self._execute(
+                "SELECT id, serial FROM servers WHERE beat > ? ORDER BY id", live
+            )
+            if serials != self._serials:
+                rows = self._execute(
+                    "SELECT stream, array_agg(DISTINCT guest) FROM presence"
+                    " JOIN servers ON server = id WHERE beat > ? GROUP BY stream",
+                    live,
+                )
+                self._connected = {stream: frozenset(guests) for stream, guests in rows}
+                self._serials = serials
+                self._execute("DELETE FROM servers WHERE beat < ?", (now - FORGOTTEN,))
+        return Beat(now, self._connected, now - since < SILENCE)
+
+    def announce(self, server: str, present: Collection[Pair]) -> None:
+        """Store at once that guests have come to a server."""
+        with self._reading():
+            now = "SELECT now / 1000 AS now FROM house"
+            self._store_presence(now, server, (self._present or set()) | set(present))
+
+    def _store_presence(self, now: str, server: str, present: set[Pair]) -> tuple[int, int]:
+        if self._present is None:
+            self._execute("DELETE FROM presence WHERE server = ?", (server,))
+        before, self._present = self._present or set(), None
+        went, came = sorted(before - present), sorted(present - before)
+        arrays = [[[each[at] for each in pairs] for at in (0, 1)] for pairs in (went, came)]
+        values = (server, int(bool(went or came)), *arrays[0], server, server, *arrays[1])
+        ((time, since),) = self._execute(_announcing(now), values)
+        self._present = present
+        return time, since
+
+    # --- wake-ups ---------------------------------------------------------------------------------
+
+    def notify(self, streams: Collection[str]) -> None:
+        """Wake up the other servers."""
+        with suppress(psycopg.Error):
+            wake_up(self._connection, self._sender, streams)
 
     @contextmanager
     def listen(self, wake: Callable[[Collection[str]], None]) -> Iterator[None]:
-        """Listen on a thread, with a connection of its own."""
+        """Call `wake` on a thread with a connection of its own. See `Log.listen`."""
         stopped, listening = Event(), Event()
         arguments = (wake, stopped, listening)
-        thread = Thread(target=self._run, args=arguments, name="wake-ups", daemon=True)
+        thread = Thread(target=self._hear, args=arguments, name="wake-ups", daemon=True)
         thread.start()
         listening.wait(RETRY)
         try:
@@ -169,11 +179,11 @@ class WakeUps:
             stopped.set()
             thread.join()
 
-    def _run(
+    def _hear(
         self, wake: Callable[[Collection[str]], None], stopped: Event, listening: Event
     ) -> None:
         while not stopped.is_set():
-            with suppress(psycopg.Error, StoreError), self._address.connect() as connection:
+            with suppress(psycopg.Error, StoreError), self.address.connect() as connection:
                 connection.execute(f"LISTEN {CHANNEL}".encode(), prepare=False)
                 listening.set()
                 while not stopped.is_set():
@@ -185,43 +195,38 @@ class WakeUps:
             wake(())  # something may have been missed
             stopped.wait(RETRY)
 
+    # --- orders -----------------------------------------------------------------------------------
 
-VALID = 30
-"""Seconds after which no server obeys an order any more: the operator has given up."""
-
-
-class Orders:
-    """The orders that a server has seen."""
-
-    def __init__(self) -> None:
-        self._seen: set[int] = set()
-        """The valid orders that were seen. One with a lower id may still be committed."""
-
-    def new(self, connection: Connection) -> list[StoredOrder]:
+    def new_orders(self) -> list[StoredOrder]:
         """Return the valid orders that no call has returned yet.
 
         A server that starts obeys those whose operator still waits, such as one who drains.
         """
-        rows = execute(
-            connection,
+        rows = self._rows(
             "SELECT id, by || ', database role ' || role,"
             " (1000000 * extract(epoch FROM at))::bigint, data"
             " FROM orders WHERE at > clock_timestamp() - make_interval(secs => ?) ORDER BY id",
             (float(VALID),),
         )
-        seen, self._seen = self._seen, {row[0] for row in rows}
+        seen, self._seen_orders = self._seen_orders, {row[0] for row in rows}
         return [StoredOrder(*row) for row in rows if row[0] not in seen]
 
-    @staticmethod
-    def answer(connection: Connection, server: str, answers: Sequence[OrderAnswer]) -> None:
+    def answer_orders(self, server: str, answers: Sequence[OrderAnswer]) -> None:
         """Answer orders, unless their operator has withdrawn them."""
-        execute(
-            connection,
+        self._rows(
             "INSERT INTO order_answers SELECT new.id, ?::text, new.data"
             " FROM unnest(?::bigint[], ?::text[]) AS new(id, data) JOIN orders USING (id)"
             " ON CONFLICT DO NOTHING",
             (server, [each.order for each in answers], [each.data for each in answers]),
         )
+
+
+def wake_up(connection: Connection, sender: str, streams: Collection[str]) -> None:
+    """Tell all servers but the sender that streams have changed, outside of any transaction."""
+    text = json.dumps([sender, *streams])
+    if len(text.encode()) > LONGEST_PAYLOAD:
+        text = json.dumps([sender])
+    execute(connection, "SELECT pg_notify(?, ?)", (CHANNEL, text))
 
 
 @contextmanager
@@ -255,7 +260,7 @@ class _DatabaseDesk:
         sql = "INSERT INTO orders (by, data) VALUES (?, ?) RETURNING id"
         ((placed,),) = execute(self._connection, sql, (by, order))
         self._placed.append(placed)
-        WakeUps(self._address).notify(self._connection, ())
+        wake_up(self._connection, "", ())
         latest = monotonic() + PATIENCE
         while missing := servers - self._answers(placed).keys():
             if monotonic() > latest:

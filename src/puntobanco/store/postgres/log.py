@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
 import psycopg
 
 from puntobanco.errors import StoreError
-from puntobanco.store.base import Log
 from puntobanco.store.checking import PARTS, Attestation, Attested, DamagedRow
 from puntobanco.store.file import CommitUncertain
 from puntobanco.store.heads import StreamHead, intact_head
-from puntobanco.store.house import Beat, OrderAnswer, StoredOrder
 from puntobanco.store.postgres.connection import (
     Address,
     Findings,
-    execute,
     is_broken,
     migrate,
     refuse_unmigrated,
 )
-from puntobanco.store.postgres.house import Orders, Presence, WakeUps
+from puntobanco.store.postgres.house import DatabaseLog
 from puntobanco.store.postgres.turn import Turn
 from puntobanco.store.rows import (
     Changes,
@@ -41,22 +38,15 @@ COMMITS = 1_000
 HEADS = f"{select('heads')} WHERE stream = ANY (?::text[]) ORDER BY stream"
 
 
-class PostgresStore(Log):
+class PostgresStore(DatabaseLog):
     """A log in a PostgreSQL database. It is not safe to use it in two threads at once."""
 
-    is_shared = True
-
     def __init__(self, address: Address) -> None:
-        super().__init__(str(address))
-        self.address = address
+        super().__init__(address)
         with address.explained():
-            self._connection = address.connect()
             self.findings = Findings.of(self._connection)
             """The version and settings of a database."""
         self.attestation = Attestation(Attested.ABSENT, "a database has no head file")
-        self._presence = Presence()
-        self._orders = Orders()
-        self._wake_ups = WakeUps(address)
         self._commits = iter(range(0))
 
     @classmethod
@@ -132,8 +122,7 @@ class PostgresStore(Log):
 
     def _begin(self, streams: list[str]) -> dict[str, StreamHead]:
         """Store empty heads for new streams: only a row that exists can be locked."""
-        execute(
-            self._connection,
+        self._execute(
             "INSERT INTO heads (stream, first, version, at, chain, revision, due, crc, is_open)"
             " SELECT stream, 0, 0, 0, '', 0, 0, crc, false"
             " FROM unnest(?::text[], ?::bigint[]) AS new(stream, crc) ON CONFLICT DO NOTHING",
@@ -145,7 +134,7 @@ class PostgresStore(Log):
         """Return heads in which each stream that begins has its place in the order of streams."""
         new = [each for each in batch.streams if not heads[each].first and each in batch.growing]
         sql = "SELECT nextval('firsts') FROM generate_series(1, ?::bigint)"
-        numbers = execute(self._connection, sql, (len(new),)) if new else []
+        numbers = self._execute(sql, (len(new),)) if new else []
         begun = {
             stream: heads[stream]._replace(first=first)
             for stream, (first,) in zip(new, numbers, strict=True)
@@ -173,25 +162,25 @@ class PostgresStore(Log):
     def _run(self, turn: Turn) -> list[str]:
         """Write a turn. If a head stays locked for long, only that stream is not written."""
         try:
-            rows = execute(self._connection, turn.sql(skips_locked=False), turn.arguments)
+            rows = self._execute(turn.sql(skips_locked=False), turn.arguments)
         except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
-            rows = execute(self._connection, turn.sql(skips_locked=True), turn.arguments)
+            rows = self._execute(turn.sql(skips_locked=True), turn.arguments)
         return [stream for (stream,) in rows]
 
     def _next_commit(self) -> int:
         number = next(self._commits, None)
         if number is None:
-            ((first,),) = execute(self._connection, "SELECT nextval('commits')")
+            ((first,),) = self._execute("SELECT nextval('commits')")
             self._commits = iter(range(first, first + COMMITS))
             number = next(self._commits)
         return number
 
     def settle(self, expected: Mapping[str, int], requests: Sequence[Key]) -> set[Key]:
         """Lock the heads, then look for the receipts in a second statement. See `Log.settle`."""
-        self._reconnect()
+        self.reopen()
         with self._certain(), self._connection.transaction():
             streams = sorted({stream for stream, _ in requests})
-            rows = execute(self._connection, f"{HEADS} FOR UPDATE", (streams,))
+            rows = self._execute(f"{HEADS} FOR UPDATE", (streams,))
             heads = {row[0]: intact_head(row) for row in rows}
             stored = {(row[0], row[1]) for row in self._fetch_receipts(requests)}
             missing = {stream for stream, _ in set(requests) - stored}
@@ -201,7 +190,7 @@ class PostgresStore(Log):
                     head = head._replace(revision=head.revision + 1)
                     values = (head.revision, row_crc(*head), stream)
                     sql = "UPDATE heads SET revision = ?, crc = ? WHERE stream = ?"
-                    execute(self._connection, sql, values)
+                    self._execute(sql, values)
         return stored
 
     # --- reading ----------------------------------------------------------------------------------
@@ -233,20 +222,18 @@ class PostgresStore(Log):
 
     def changed(self, known: Mapping[str, int]) -> Changes:
         """Compare the open streams with what a server knows. See `Log.changed`."""
-        with self._reading():
-            rows = execute(
-                self._connection,
-                "WITH known AS ("
-                "  SELECT * FROM unnest(?::text[], ?::bigint[]) AS k(stream, revision)"
-                " ), now_open AS ("
-                "  SELECT stream, revision, due <= (SELECT now / 1000 FROM house) AS due"
-                "  FROM heads WHERE is_open"
-                " )"
-                " SELECT stream, now_open.revision, known.revision, due"
-                " FROM now_open FULL JOIN known USING (stream)"
-                " WHERE due OR now_open.revision IS DISTINCT FROM known.revision",
-                (list(known), list(known.values())),
-            )
+        rows = self._rows(
+            "WITH known AS ("
+            "  SELECT * FROM unnest(?::text[], ?::bigint[]) AS k(stream, revision)"
+            " ), now_open AS ("
+            "  SELECT stream, revision, due <= (SELECT now / 1000 FROM house) AS due"
+            "  FROM heads WHERE is_open"
+            " )"
+            " SELECT stream, now_open.revision, known.revision, due"
+            " FROM now_open FULL JOIN known USING (stream)"
+            " WHERE due OR now_open.revision IS DISTINCT FROM known.revision",
+            (list(known), list(known.values())),
+        )
         return Changes(
             {stream: found for stream, found, old, _ in rows if found not in (None, old)},
             [stream for stream, found, _, _ in rows if found is None],
@@ -254,7 +241,7 @@ class PostgresStore(Log):
         )
 
     def _read_heads(self, streams: list[str]) -> dict[str, StreamHead]:
-        rows = execute(self._connection, HEADS, (streams,))
+        rows = self._execute(HEADS, (streams,))
         return {row[0]: intact_head(row) for row in rows}
 
     def _read_head(self, stream: str) -> StreamHead | None:
@@ -262,8 +249,7 @@ class PostgresStore(Log):
             return self._read_heads([stream]).get(stream)
 
     def _fetch_receipts(self, requests: Sequence[Key]) -> list[tuple[Any, ...]]:
-        return execute(
-            self._connection,
+        return self._execute(
             "SELECT found.* FROM unnest(?::text[], ?::text[]) AS asked(stream, id)"
             " CROSS JOIN LATERAL (SELECT stream, id, data, at, crc FROM receipts"
             "  WHERE stream = asked.stream AND id = asked.id LIMIT 1) AS found",
@@ -271,82 +257,20 @@ class PostgresStore(Log):
         )
 
     def _note_rows(self, shelf: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
-        with self._reading():
-            return execute(
-                self._connection,
-                "SELECT shelf, key, data, at, crc FROM notes"
-                " WHERE shelf = ? AND key = ANY (?::text[])",
-                (shelf, list(keys)),
-            )
+        sql = f"{select('notes')} WHERE shelf = ? AND key = ANY (?::text[])"
+        return self._rows(sql, (shelf, list(keys)))
 
     def _receipt_rows(self, requests: Sequence[Key]) -> list[tuple[Any, ...]]:
         with self._reading():
             return self._fetch_receipts(requests)
 
-    def _rows(self, sql: str, bindings: tuple[str | int, ...]) -> list[tuple[Any, ...]]:
-        with self._reading():
-            return execute(self._connection, sql, bindings)
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        """Connect again first if the connection is lost."""
-        with self.address.explained():
-            if self._connection.closed:
-                self._connect()
-            yield
-
-    # --- the house --------------------------------------------------------------------------------
-
-    def beat(self, server: str, present: Collection[tuple[str, str]]) -> Beat:
-        """Advance the house clock. See `Log.beat`."""
-        with self._reading():
-            return self._presence.beat(self._connection, server, present)
-
-    def announce(self, server: str, present: Collection[tuple[str, str]]) -> None:
-        """Store that these guests are connected to a server too."""
-        with self._reading():
-            self._presence.announce(self._connection, server, present)
-
-    def withdraw(self, server: str) -> None:
-        """Store that nobody is connected to a server any more."""
-        with self._reading():
-            self._presence.withdraw(self._connection, server)
-
-    def notify(self, streams: Collection[str]) -> None:
-        """Wake up the other servers."""
-        with suppress(psycopg.Error):
-            self._wake_ups.notify(self._connection, streams)
-
-    def listen(self, wake: Callable[[Collection[str]], None]) -> AbstractContextManager[None]:
-        """Call `wake` on another thread when another server says what has changed."""
-        return self._wake_ups.listen(wake)
-
-    def new_orders(self) -> list[StoredOrder]:
-        """Return the orders of operators since the last call."""
-        with self._reading():
-            return self._orders.new(self._connection)
-
-    def answer_orders(self, server: str, answers: Sequence[OrderAnswer]) -> None:
-        """Answer the orders of operators."""
-        with self._reading():
-            self._orders.answer(self._connection, server, answers)
-
     # --- care -------------------------------------------------------------------------------------
 
     def reopen(self) -> None:
         """Reconnect. Call `settle` to learn the outcome of the last write."""
-        self._reconnect()
-
-    def _reconnect(self) -> None:
         with self.address.explained():
-            self._connect()
+            self._reconnect()
         self.needs_reopen = False
-
-    def _connect(self) -> None:
-        with suppress(psycopg.Error):
-            self._connection.close()
-        self._presence.forget()
-        self._connection = self.address.connect()
 
     def check(self) -> None:
         """Check that the database answers."""
