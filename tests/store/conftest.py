@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from puntobanco.store import Store
 from tests.store.damage import Contents, write_log
+from tests.store.faulty_disk import FaultyDisk
 
 
 @pytest.fixture
@@ -14,6 +17,19 @@ def path(tmp_path: Path) -> Path:
     """Return the path of a log that is alone in its folder."""
     (tmp_path / "folder").mkdir()
     return tmp_path / "folder" / "log.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store.open(path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def disk() -> Iterator[FaultyDisk]:
+    """Return the disk of everything that is opened after it."""
+    with FaultyDisk() as one:
+        yield one
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from threading import Event, Thread
 from typing import Literal
 
@@ -96,13 +96,3 @@ class _Connection:
                 else:
                     self._client.sendall(data)
         self._answered.set()
-
-
-@contextmanager
-def proxy(server: tuple[str, int]) -> Iterator[Proxy]:
-    """Run a proxy before a server."""
-    made = Proxy(server)
-    try:
-        yield made
-    finally:
-        made.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -41,12 +40,6 @@ def found(*paths: Path) -> dict[str, list[Logged]]:
                 facts = list(store.facts(table))
                 assert every.setdefault(table, facts) == facts
     return every
-
-
-@pytest.fixture
-def disk() -> Iterator[FaultyDisk]:
-    with FaultyDisk() as one:
-        yield one
 
 
 def died_after(disk: FaultyDisk, operations: int, path: Path, file: Path) -> bool:

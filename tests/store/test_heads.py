@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Attested, Fact, Note, Receipt, Snapshot, Store
+from puntobanco.store.file import beside
 from puntobanco.store.heads import HeadFile, read_end
 from puntobanco.store.rows import row_crc
-from tests.store.damage import change
+from tests.store.damage import change, copy_log
 from tests.store.faulty_disk import FaultyDisk
 from tests.store.test_store import fact
-
-
-def head_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-head")
 
 
 def written(path: Path, count: int = 9) -> None:
@@ -69,10 +67,9 @@ def test_an_end_that_sqlite_dropped_is_named(path: Path, tmp_path: Path) -> None
     store.append([fact(1)], at=1)
     store.append([fact(2)], at=2)
     copy = tmp_path / "copy.db"
-    for name in ("", "-wal", "-head"):
-        shutil.copyfile(f"{path}{name}", f"{copy}{name}")
+    copy_log(path, copy)
     store.close()
-    wal = copy.with_name("copy.db-wal")
+    wal = beside(copy, "-wal")
     wal.write_bytes(wal.read_bytes()[:-100])
     before = copy.read_bytes()
     with pytest.raises(StoreError, match="it ends at commit 1, and 2 were made; repair it"):
@@ -142,10 +139,10 @@ def test_the_head_is_written_after_the_commit_and_before_the_answer(
 
 def test_a_torn_head_leaves_the_one_before(path: Path) -> None:
     written(path)
-    content = bytearray(head_of(path).read_bytes())
+    content = bytearray(beside(path, "-head").read_bytes())
     newest = content.index(b" 9 ")
     content[newest + 5 : newest + 20] = bytes(15)
-    head_of(path).write_bytes(content)
+    beside(path, "-head").write_bytes(content)
     end = read_end(path)
     assert end
     assert end.commits == 8
@@ -155,20 +152,20 @@ def test_a_torn_head_leaves_the_one_before(path: Path) -> None:
 @pytest.mark.parametrize("content", [b"nonsense\n" * 1_000, b"x" * 9_000], ids=["lines", "none"])
 def test_a_damaged_head_file_is_named(path: Path, content: bytes) -> None:
     written(path)
-    head_of(path).write_bytes(content)
+    beside(path, "-head").write_bytes(content)
     with pytest.raises(StoreError, match=r"log\.db-head is damaged"):
         Store.open(path)
     with Store.read(path) as store:
         assert store.attestation.attested is Attested.NO
         assert "log.db-head is damaged" in store.attestation.reason
-    head_of(path).unlink()
+    beside(path, "-head").unlink()
     Store.open(path).close()
 
 
 def test_the_head_of_another_log_is_named(path: Path, tmp_path: Path) -> None:
     written(path)
     written(tmp_path / "other.db")
-    shutil.copyfile(tmp_path / "other.db-head", head_of(path))
+    shutil.copyfile(tmp_path / "other.db-head", beside(path, "-head"))
     with pytest.raises(StoreError, match=r"log\.db-head belongs to another log"):
         Store.open(path)
 
@@ -243,16 +240,6 @@ def test_sums_follow_what_is_replaced_and_deleted(path: Path) -> None:
         assert store.faults(deep=True) == []
 
 
-def test_a_failed_append_changes_no_head(path: Path) -> None:
-    written(path)
-    with Store.open(path) as store:
-        with pytest.raises(StoreError):
-            store.append([fact(12)], at=10, receipts=[Receipt("table", "guest:x", "1")])
-        store.append([fact(10)], at=10)
-    with Store.open(path) as store:
-        assert len(list(store.facts("table"))) == 10
-
-
 def test_the_ends_of_many_streams_are_not_all_remembered(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -305,40 +292,19 @@ def test_times_do_not_go_back_within_a_stream(path: Path) -> None:
 # --- one writer, and foreign files ----------------------------------------------------------------
 
 
-def test_a_hard_link_to_a_file_in_use_is_refused(path: Path, tmp_path: Path) -> None:
-    other = tmp_path / "elsewhere" / "other.db"
-    other.parent.mkdir()
-    with Store.open(path) as store:
-        os.link(path, other)
-        with pytest.raises(StoreError, match="another puntobanco is using this file"):
-            Store.open(other)
-        store.append([fact(1)], at=1)
-    with Store.open(other) as store:
-        assert len(list(store.facts("table"))) == 1
+def closed(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
 
 
-def test_a_foreign_file_keeps_its_mode_and_its_folder(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE recipes (name TEXT)")
-    connection.close()
-    path.chmod(0o644)
-    before = path.read_bytes()
-    for opened in (Store.open, Store.read):
-        with pytest.raises(StoreError, match="another program"):
-            opened(path)
-    assert path.stat().st_mode & 0o777 == 0o644
-    assert path.read_bytes() == before
-    assert [each.name for each in path.parent.iterdir()] == ["log.db"]
-
-
-def _leave_midway(path: Path, mode: str, *, is_new: bool) -> None:
+def midway(path: Path, *, mode: str = "delete", is_new: bool = False) -> None:
     """Leave files like a program that is killed during a transaction."""
     working = path.with_name("working.db")
+    if not is_new:
+        closed(working)
     with closing(sqlite3.connect(working, isolation_level=None)) as connection:
         connection.execute(f"PRAGMA journal_mode={mode}")
         connection.execute("PRAGMA cache_size=1")  # so that pages are written before the commit
-        if not is_new:
-            connection.execute("CREATE TABLE recipes (name TEXT)")
         connection.execute("BEGIN")
         connection.execute("CREATE TABLE letters (text TEXT)")
         connection.executemany("INSERT INTO letters VALUES (?)", [("x" * 9_000,)] * 20)
@@ -346,41 +312,44 @@ def _leave_midway(path: Path, mode: str, *, is_new: bool) -> None:
             shutil.copy(f"{working}{end}", f"{path}{end}")
     for each in path.parent.glob("working.db*"):
         each.unlink()
-    path.chmod(0o644)
 
 
-def _kept(path: Path) -> dict[str, tuple[int, bytes]]:
+def diary(path: Path) -> None:
+    path.write_text("a diary", "utf-8")
+    beside(path, "-journal").write_text("a journal", "utf-8")
+
+
+def contents(path: Path) -> dict[str, tuple[int, bytes]]:
     """Return the mode and the content of every file beside a path."""
     return {each.name: (each.stat().st_mode, each.read_bytes()) for each in path.parent.iterdir()}
 
 
 @pytest.mark.parametrize(
-    "mode, is_new", [("wal", False), ("delete", False), ("delete", True)], ids=str
+    "leave, files, line",
+    [
+        (closed, 1, "another program"),
+        (partial(midway, mode="wal"), 2, "another program"),
+        (midway, 2, "another program"),
+        (partial(midway, is_new=True), 2, "not a puntobanco file"),
+        (diary, 2, "not a puntobanco file"),
+    ],
 )
-def test_what_another_program_left_midway_is_not_touched(
-    path: Path, mode: str, is_new: bool
+def test_what_another_program_left_is_not_touched(
+    path: Path, leave: Callable[[Path], None], files: int, line: str
 ) -> None:
-    _leave_midway(path, mode, is_new=is_new)
-    before = _kept(path)
-    assert len(before) == 2
+    leave(path)
+    path.chmod(0o644)
+    before = contents(path)
+    assert len(before) == files
     for opened in (Store.open, Store.read):
-        with pytest.raises(StoreError, match=r"another program|not a puntobanco file"):
+        with pytest.raises(StoreError, match=line):
             opened(path)
-    assert _kept(path) == before
-
-
-def test_a_text_beside_which_a_journal_lies_is_not_touched(path: Path) -> None:
-    path.write_text("a diary", "utf-8")
-    path.with_name(f"{path.name}-journal").write_text("a journal", "utf-8")
-    before = _kept(path)
-    with pytest.raises(StoreError, match="not a puntobanco file"):
-        Store.open(path)
-    assert _kept(path) == before
+    assert contents(path) == before
 
 
 def test_a_log_whose_making_was_cut_off_is_made_again(path: Path) -> None:
-    _leave_midway(path, "delete", is_new=True)
-    path.with_name(f"{path.name}.lock").touch()
+    midway(path, is_new=True)
+    beside(path, ".lock").touch()
     with Store.open(path) as store:
         assert not store.streams()
         store.append([fact(1)], at=1)
@@ -421,10 +390,8 @@ other.close()  # removes the write-ahead log if nobody else has locked the file
 """
 
 
-def test_reading_a_log_keeps_the_locks_of_its_writer(tmp_path: Path) -> None:
-    path = tmp_path / "log.db"
-    with Store.open(path) as store:
-        store.append([fact(1)], at=1)
-        with Store.read(path):
-            subprocess.run([sys.executable, "-c", OTHER_PROGRAM, path], check=True)
-        assert store.is_in_place
+def test_reading_a_log_keeps_the_locks_of_its_writer(store: Store, path: Path) -> None:
+    store.append([fact(1)], at=1)
+    with Store.read(path):
+        subprocess.run([sys.executable, "-c", OTHER_PROGRAM, path], check=True)
+    assert store.is_in_place

@@ -9,14 +9,11 @@ import psycopg
 import pytest
 
 from puntobanco.errors import LogWentBack
-from puntobanco.store import Changes, Fact, Log, Receipt, Store, StreamValue
+from puntobanco.store import Changes, Log, Receipt, Snapshot, Store, StreamValue
 from puntobanco.store.postgres import PostgresStore, house
+from tests.store.test_store import fact, versions
 
 NEVER = 1 << 62
-
-
-def fact(version: int, stream: str = "table", **changes: object) -> Fact:
-    return Fact(stream, version, "bet_placed", f'{{"n":{version}}}', **changes)  # type: ignore[arg-type]  # any field
 
 
 class Servers:
@@ -98,10 +95,20 @@ def test_only_one_of_two_servers_wins_with_the_same_revision(servers: Servers) -
     one, two = servers.start(), servers.start()
     assert one.append([fact(1), fact(1, "other")], at=1) == {"table": 1, "other": 1}
     assert one.append([fact(2)], at=2, expected={"table": 1}) == {"table": 2}
-    lost = [fact(2), fact(2, "other")]
-    assert two.append(lost, at=2, expected={"table": 1, "other": 1}) == {"other": 2}
+    won = two.append(
+        [fact(2), fact(2, "other")],
+        at=2,
+        expected={"table": 1, "other": 1},
+        receipts=[Receipt("table", "id", "1"), Receipt("other", "id", "1")],
+        values=[StreamValue("table", "lost", 0), StreamValue("other", "kept", 0)],
+        snapshots=[Snapshot("table", 2, "data")],
+    )
+    assert won == {"other": 2}
+    assert (one.value("table"), one.value("other")) == (None, "kept")
+    assert one.receipts([("table", "id"), ("other", "id")]).keys() == {("other", "id")}
+    assert not one.snapshots("table")
     assert two.append([fact(3)], at=2, expected={"table": 2}) == {"table": 3}
-    assert [each.fact.version for each in one.facts("table")] == [1, 2, 3]
+    assert versions(one) == [1, 2, 3]
     assert one.append([fact(3, "other")], at=2, expected={"other": 2}) == {"other": 3}
 
 

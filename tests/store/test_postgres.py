@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
 import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store import DatabaseUrl, Fact, Note, Receipt, StreamValue, read_log
+from puntobanco.store import DatabaseUrl, Note, Receipt, StreamValue, read_log
 from puntobanco.store.house import OrderAnswer, desk_of
 from puntobanco.store.postgres import PostgresStore
-from tests.postgres import MISSING, Cluster, binaries, with_database
-from tests.store.cutting import Fate, Proxy, proxy
-
-
-def fact(version: int, stream: str = "table", text: str = "{}") -> Fact:
-    return Fact(stream, version, "x", text)
+from tests.postgres import MISSING, Cluster, binaries
+from tests.store.cutting import Fate, Proxy
+from tests.store.test_store import fact, versions
 
 
 def run(url: str, sql: str) -> list[tuple[object, ...]]:
@@ -147,11 +144,11 @@ def test_many_writers_at_few_tables_never_both_win(postgres: str) -> None:
     with ThreadPoolExecutor(3) as threads:
         wins = list(threads.map(write, range(3)))
     with PostgresStore.read(postgres) as store:
-        logged = [(table, each.fact.data) for table in tables for each in store.facts(table)]
-        keys = sorted(key for won in wins for key in won)
-        assert sorted(each for each in logged if each[1] != "{}") == [
-            key for key in keys if int(key[1].split("-")[1]) % 4
+        logged = [
+            (table, each.fact.data) for table in tables for each in store.facts(table, after=1)
         ]
+        keys = sorted(key for won in wins for key in won)
+        assert sorted(logged) == [key for key in keys if int(key[1].split("-")[1]) % 4]
         assert len(store.receipts(keys)) == len(keys)
         revisions = sorted((table, made) for won in wins for (table, _), made in won.items())
         assert revisions == [
@@ -188,11 +185,8 @@ class Cut:
     """A store whose connection goes through a proxy, and one that reads directly."""
 
     def __init__(self, url: str, between: Proxy, opened: ExitStack) -> None:
-        self._proxy = between
-        name = str(conninfo_to_dict(url)["dbname"])
-        through = with_database(url, name).replace(
-            f":{conninfo_to_dict(url)['port']}/", f":{between.port}/"
-        )
+        self.proxy = between
+        through = make_conninfo(url, port=between.port)
         self.store = opened.enter_context(PostgresStore.open(through))
         self.direct = opened.enter_context(PostgresStore.open(url))
         self.revision = self.store.append([fact(1)], at=1)["table"]
@@ -200,9 +194,11 @@ class Cut:
 
     def write(self, key: str, fate: Fate = "pass") -> None:
         """Append a fact with a receipt, perhaps over a connection that breaks."""
-        self._proxy.fate = fate
+        self.proxy.fate = fate
+        self.proxy.released.clear()
+        self.proxy.is_over.clear()
         won = self.store.append(
-            [fact(self.version + 1, text=key)],
+            [fact(self.version + 1, data=key)],
             at=1,
             expected={"table": self.revision},
             receipts=[Receipt("table", key, "1")],
@@ -215,85 +211,76 @@ class Cut:
         self.revision = read.revision
 
 
-@pytest.mark.parametrize("fate, is_stored", [("lost", False), ("unanswered", True)])
-def test_after_a_broken_connection_the_store_knows_what_was_written(
-    postgres: str, fate: Fate, is_stored: bool
-) -> None:
+@pytest.fixture
+def cut(postgres: str) -> Iterator[Cut]:
     parts = conninfo_to_dict(postgres)
     place = (str(parts["host"]), int(str(parts["port"])))
-    with proxy(place) as between, ExitStack() as opened:
-        cut = Cut(postgres, between, opened)
-        cut.write("warm-up")
-        with pytest.raises(OutcomeUnknown):
-            cut.write("key", fate)
-        with pytest.raises(OutcomeUnknown):
-            cut.write("another")
-        stored = cut.store.settle({"table": cut.revision}, [("table", "key")])
-        assert stored == ({("table", "key")} if is_stored else set())
-        cut.follow()
-        cut.write("next")
-        assert len(list(cut.direct.facts("table"))) == (4 if is_stored else 3)
+    with closing(Proxy(place)) as between, ExitStack() as opened:
+        yield Cut(postgres, between, opened)
 
 
-def test_nothing_that_was_declared_absent_lands_later(postgres: str) -> None:
+@pytest.mark.parametrize("fate, is_stored", [("lost", False), ("unanswered", True)])
+def test_after_a_broken_connection_the_store_knows_what_was_written(
+    cut: Cut, fate: Fate, is_stored: bool
+) -> None:
+    cut.write("warm-up")
+    with pytest.raises(OutcomeUnknown):
+        cut.write("key", fate)
+    with pytest.raises(OutcomeUnknown):
+        cut.write("another")
+    stored = cut.store.settle({"table": cut.revision}, [("table", "key")])
+    assert stored == ({("table", "key")} if is_stored else set())
+    cut.follow()
+    cut.write("next")
+    assert len(versions(cut.direct)) == (4 if is_stored else 3)
+
+
+def test_nothing_that_was_declared_absent_lands_later(cut: Cut) -> None:
     """Requests are lost, or committed without an answer, or arrive while or after we ask."""
-    parts, rng = conninfo_to_dict(postgres), random.Random(7)
-    place = (str(parts["host"]), int(str(parts["port"])))
-    answers: dict[str, bool] = {}
-    with proxy(place) as between, ExitStack() as opened:
-        cut = Cut(postgres, between, opened)
-        for turn in range(30):
-            cut.write(f"warm-up {turn}")
-            key, fate = f"key {turn}", rng.choice(FATES)
-            between.released.clear()
-            between.is_over.clear()
-            with pytest.raises(OutcomeUnknown):
-                cut.write(key, fate)
-            release: Callable[[], None] = between.released.set
-            racing = Thread(target=release)
-            if rng.random() < 0.5:
-                racing.start()
-            stored = cut.store.settle({"table": cut.revision}, [("table", key)])
-            release()
-            between.is_over.wait()
-            if racing.ident:
-                racing.join()
-            answers[key] = bool(stored)
-            cut.follow()
-        found = cut.direct.receipts([("table", key) for key in answers])
-        assert {key for _, key in found} == {key for key in answers if answers[key]}
-        logged = [each.fact.data for each in cut.direct.facts("table")]
-        assert [each for each in logged if each in answers] == [
-            key for key in answers if answers[key]
-        ]
-        assert set(answers.values()) == {True, False}
+    rng, answers = random.Random(7), dict[str, bool]()
+    release = cut.proxy.released.set
+    for turn in range(30):
+        cut.write(f"warm-up {turn}")
+        key, fate = f"key {turn}", rng.choice(FATES)
+        with pytest.raises(OutcomeUnknown):
+            cut.write(key, fate)
+        racing = Thread(target=release)
+        if rng.random() < 0.5:
+            racing.start()
+        stored = cut.store.settle({"table": cut.revision}, [("table", key)])
+        release()
+        cut.proxy.is_over.wait()
+        if racing.ident:
+            racing.join()
+        answers[key] = bool(stored)
+        cut.follow()
+    landed = [key for key in answers if answers[key]]
+    found = cut.direct.receipts([("table", key) for key in answers])
+    assert {key for _, key in found} == set(landed)
+    logged = [each.fact.data for each in cut.direct.facts("table")]
+    assert [each for each in logged if each in answers] == landed
+    assert set(answers.values()) == {True, False}
 
 
 def test_a_write_that_is_only_looked_for_lands_later_and_one_that_is_settled_does_not(
-    postgres: str,
+    cut: Cut,
 ) -> None:
     """An unchanged revision proves nothing: only `settle` makes a missing write impossible."""
-    parts = conninfo_to_dict(postgres)
-    place = (str(parts["host"]), int(str(parts["port"])))
-    with proxy(place) as between, ExitStack() as opened:
-        cut = Cut(postgres, between, opened)
-        for key, settles in (("looked for", False), ("settled", True)):
-            cut.write(f"warm-up {key}")
-            between.released.clear()
-            between.is_over.clear()
-            with pytest.raises(OutcomeUnknown):
-                cut.write(key, "late")
-            if settles:
-                assert cut.store.settle({"table": cut.revision}, [("table", key)]) == set()
-            else:
-                cut.store.reopen()
-                assert cut.store.receipt("table", key) is None
-                assert cut.store.confirmed({"table": cut.revision})
-            between.released.set()
-            between.is_over.wait()
-            cut.follow()
-        assert cut.direct.receipt("table", "looked for")
-        assert cut.direct.receipt("table", "settled") is None
+    for key, settles in (("looked for", False), ("settled", True)):
+        cut.write(f"warm-up {key}")
+        with pytest.raises(OutcomeUnknown):
+            cut.write(key, "late")
+        if settles:
+            assert cut.store.settle({"table": cut.revision}, [("table", key)]) == set()
+        else:
+            cut.store.reopen()
+            assert cut.store.receipt("table", key) is None
+            assert cut.store.confirmed({"table": cut.revision})
+        cut.proxy.released.set()
+        cut.proxy.is_over.wait()
+        cut.follow()
+    assert cut.direct.receipt("table", "looked for")
+    assert cut.direct.receipt("table", "settled") is None
 
 
 FATES: list[Fate] = ["lost", "unanswered", "late", "late"]

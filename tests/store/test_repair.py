@@ -15,7 +15,7 @@ from puntobanco.store import Note, Receipt, Snapshot, Store
 from puntobanco.store import repair as repairing
 from puntobanco.store.repair import Salvage, repair
 from tests.store.damage import Contents, change, copy_log, damage
-from tests.store.test_store import fact
+from tests.store.test_store import fact, versions
 
 
 @pytest.fixture
@@ -30,10 +30,10 @@ def path(path: Path) -> Path:
     return path
 
 
-def versions(path: Path, stream: str) -> list[int]:
+def saved(path: Path, stream: str = "table") -> list[int]:
     with Store.read(path) as store:
         assert store.faults(deep=True) == []
-        return [each.fact.version for each in store.facts(stream)]
+        return versions(store, stream)
 
 
 def test_a_log_that_is_intact_is_copied_whole(path: Path, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_part_that_cannot_be_read_is_named_and_the_rest_is_saved(
     path.write_bytes(data)
     salvage = repair(path, new)
     assert "receipts after the first 0 could not be read" in salvage.lost
-    assert versions(new, "table") == list(range(1, 19))
+    assert saved(new) == list(range(1, 19))
 
 
 def test_a_damaged_stream_is_saved_up_to_its_last_whole_commit(path: Path, tmp_path: Path) -> None:
@@ -87,8 +87,8 @@ def test_a_damaged_stream_is_saved_up_to_its_last_whole_commit(path: Path, tmp_p
     assert other.is_whole
     assert (table.saved, table.written) == (10, 18)
     assert table.reason == "event 12 is damaged or missing"
-    assert versions(new, "table") == list(range(1, 11))
-    assert versions(new, "other") == list(range(1, 10))
+    assert saved(new) == list(range(1, 11))
+    assert saved(new, "other") == list(range(1, 10))
     with Store.read(new) as store:
         assert store.notes("tables") == {"other": "set-up"}
         assert store.receipt("table", "guest:1") is None
@@ -128,7 +128,7 @@ def test_numbers_that_are_out_of_order_do_not_change_the_order_of_events(
 ) -> None:
     change(path, "UPDATE facts SET number = 1000 WHERE stream = 'table' AND version = 4")
     assert repair(path, tmp_path / "new.db").is_whole
-    assert versions(tmp_path / "new.db", "table") == list(range(1, 19))
+    assert saved(tmp_path / "new.db") == list(range(1, 19))
 
 
 @pytest.mark.parametrize("sql", ["DELETE FROM file_head", "UPDATE file_head SET heads = 0"])
@@ -137,7 +137,7 @@ def test_a_log_whose_own_head_is_gone_is_saved_whole(path: Path, tmp_path: Path,
     salvage = repair(path, tmp_path / "new.db")
     assert salvage.lost == ["damaged in its head; nothing was changed"]
     assert all(stream.is_whole for stream in salvage.streams)
-    assert versions(tmp_path / "new.db", "table") == list(range(1, 19))
+    assert saved(tmp_path / "new.db") == list(range(1, 19))
 
 
 @pytest.mark.parametrize(
