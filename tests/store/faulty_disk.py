@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from types import TracebackType
 from typing import Self
 from unittest.mock import patch
 
@@ -132,7 +131,7 @@ class FaultyDisk(apsw.VFS):
             try:
                 self.check("sync", "-head")
             except apsw.Error:
-                slot = heads._slot(heads.AttestedEnd(*head[:3]))
+                slot = heads._slot(head)
                 place = heads.SLOT * (head.commits % 2)
                 os.pwrite(file._file, slot[: len(slot) // 2], place)
                 raise OSError(errno.EIO, os.strerror(errno.EIO)) from None
@@ -142,12 +141,7 @@ class FaultyDisk(apsw.VFS):
         self._heads.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._heads.stop()
         self.unregister()
 

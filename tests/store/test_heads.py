@@ -23,18 +23,24 @@ from tests.store.faulty_disk import FaultyDisk
 from tests.store.test_store import fact
 
 
-def written(path: Path, count: int = 9) -> None:
+def write(path: Path) -> None:
     with Store.open(path) as store:
-        for version in range(1, count + 1):
+        for version in range(1, 10):
             receipts = [Receipt("table", f"guest:{version}", "1")]
             notes = [Note("shelf", f"{version}", "data")]
             store.append([fact(version)], at=version, receipts=receipts, notes=notes)
 
 
-def test_a_log_that_lost_its_last_events_is_named(path: Path) -> None:
-    written(path)
-    change(path, "DELETE FROM facts WHERE version > 7")
-    with Store.read(path) as store:
+@pytest.fixture
+def log(path: Path) -> Path:
+    """Return the path of a log of nine commits."""
+    write(path)
+    return path
+
+
+def test_a_log_that_lost_its_last_events_is_named(log: Path) -> None:
+    change(log, "DELETE FROM facts WHERE version > 7")
+    with Store.read(log) as store:
         with pytest.raises(StoreError, match="damaged at event 8 of table"):
             list(store.facts("table"))
         with pytest.raises(StoreError, match="damaged at event 9 of table"):
@@ -43,19 +49,17 @@ def test_a_log_that_lost_its_last_events_is_named(path: Path) -> None:
             list(store.facts("table", after=5))
 
 
-def test_an_event_that_was_exchanged_with_its_checksum_is_named(path: Path) -> None:
-    written(path)
+def test_an_event_that_was_exchanged_with_its_checksum_is_named(log: Path) -> None:
     other = Fact("table", 5, "bet_placed", '{"n":"another"}')
     row = ("table", 5, 5, 0, 5, other.kind, 1, 0, other.data)
     crc = row_crc(*row)
-    change(path, f"UPDATE facts SET data = '{other.data}', crc = {crc} WHERE version = 5")  # noqa: S608 - our own words
-    with Store.read(path) as store, pytest.raises(StoreError, match="not those of its head"):
+    change(log, f"UPDATE facts SET data = '{other.data}', crc = {crc} WHERE version = 5")  # noqa: S608 - our own words
+    with Store.read(log) as store, pytest.raises(StoreError, match="not those of its head"):
         list(store.facts("table"))
 
 
-def test_no_event_is_written_twice_where_the_index_has_lost_some(path: Path) -> None:
-    written(path)
-    with Store.open(path) as store:
+def test_no_event_is_written_twice_where_the_index_has_lost_some(log: Path) -> None:
+    with Store.open(log) as store:
         with store._watched():
             store._connection.execute("DELETE FROM facts WHERE version > 7")
         with pytest.raises(StoreError, match="event 8 of table does not follow event 9"):
@@ -81,24 +85,22 @@ def test_an_end_that_sqlite_dropped_is_named(path: Path, tmp_path: Path) -> None
     assert copy.read_bytes() == before
 
 
-def test_another_history_of_the_same_length_is_named(path: Path, tmp_path: Path) -> None:
-    written(path)
+def test_another_history_of_the_same_length_is_named(log: Path, tmp_path: Path) -> None:
     other, mixed = tmp_path / "other.db", tmp_path / "mixed.db"
-    shutil.copyfile(path, other)
-    for each, kind in ((path, "here"), (other, "there")):
+    shutil.copyfile(log, other)
+    for each, kind in ((log, "here"), (other, "there")):
         with Store.open(each) as store:
             store.append([Fact("table", 10, kind, "{}")], at=10)
-    for log, head in ((path, other), (other, path)):
-        shutil.copyfile(log, mixed)
-        shutil.copyfile(f"{head}-head", f"{mixed}-head")
+    for one, another in ((log, other), (other, log)):
+        shutil.copyfile(one, mixed)
+        shutil.copyfile(f"{another}-head", f"{mixed}-head")
         with pytest.raises(StoreError, match="commit 10 is not the one that was made"):
             Store.open(mixed)
 
 
-def test_a_copy_without_its_head_opens_and_is_not_attested(path: Path, tmp_path: Path) -> None:
-    written(path)
+def test_a_copy_without_its_head_opens_and_is_not_attested(log: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
-    shutil.copyfile(path, copy)
+    shutil.copyfile(log, copy)
     with Store.read(copy) as store:
         assert store.attestation.attested is Attested.ABSENT
     with Store.open(copy) as store:
@@ -108,17 +110,16 @@ def test_a_copy_without_its_head_opens_and_is_not_attested(path: Path, tmp_path:
         assert len(list(store.facts("table"))) == 10
 
 
-def test_a_head_behind_the_log_is_normal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_head_behind_the_log_is_normal(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kill between the commit and the head file leaves the head file behind."""
-    written(path)
-    with Store.open(path) as store, monkeypatch.context() as killed:
+    with Store.open(log) as store, monkeypatch.context() as killed:
         killed.setattr(HeadFile, "write", lambda _self, _head: None)
         store.append([fact(10)], at=10)
-    with Store.read(path) as store:
+    with Store.read(log) as store:
         assert store.attestation.attested is Attested.YES
-    with Store.open(path) as store:
+    with Store.open(log) as store:
         assert len(list(store.facts("table"))) == 10
-    end = read_end(path)
+    end = read_end(log)
     assert end
     assert end.commits == 10
 
@@ -137,55 +138,50 @@ def test_the_head_is_written_after_the_commit_and_before_the_answer(
         assert seen == [2]
 
 
-def test_a_torn_head_leaves_the_one_before(path: Path) -> None:
-    written(path)
-    content = bytearray(beside(path, "-head").read_bytes())
+def test_a_torn_head_leaves_the_one_before(log: Path) -> None:
+    content = bytearray(beside(log, "-head").read_bytes())
     newest = content.index(b" 9 ")
     content[newest + 5 : newest + 20] = bytes(15)
-    beside(path, "-head").write_bytes(content)
-    end = read_end(path)
+    beside(log, "-head").write_bytes(content)
+    end = read_end(log)
     assert end
     assert end.commits == 8
-    Store.open(path).close()
+    Store.open(log).close()
 
 
 @pytest.mark.parametrize("content", [b"nonsense\n" * 1_000, b"x" * 9_000], ids=["lines", "none"])
-def test_a_damaged_head_file_is_named(path: Path, content: bytes) -> None:
-    written(path)
-    beside(path, "-head").write_bytes(content)
+def test_a_damaged_head_file_is_named(log: Path, content: bytes) -> None:
+    beside(log, "-head").write_bytes(content)
     with pytest.raises(StoreError, match=r"log\.db-head is damaged"):
-        Store.open(path)
-    with Store.read(path) as store:
+        Store.open(log)
+    with Store.read(log) as store:
         assert store.attestation.attested is Attested.NO
         assert "log.db-head is damaged" in store.attestation.reason
-    beside(path, "-head").unlink()
-    Store.open(path).close()
+    beside(log, "-head").unlink()
+    Store.open(log).close()
 
 
-def test_the_head_of_another_log_is_named(path: Path, tmp_path: Path) -> None:
-    written(path)
-    written(tmp_path / "other.db")
-    shutil.copyfile(tmp_path / "other.db-head", beside(path, "-head"))
+def test_the_head_of_another_log_is_named(log: Path, tmp_path: Path) -> None:
+    write(tmp_path / "other.db")
+    shutil.copyfile(tmp_path / "other.db-head", beside(log, "-head"))
     with pytest.raises(StoreError, match=r"log\.db-head belongs to another log"):
-        Store.open(path)
+        Store.open(log)
 
 
-def test_an_emptied_file_is_not_a_new_one(path: Path) -> None:
-    written(path)
-    path.write_bytes(b"")
+def test_an_emptied_file_is_not_a_new_one(log: Path) -> None:
+    log.write_bytes(b"")
     with pytest.raises(StoreError, match=r"empty, but log\.db-head says that 9 commits were made"):
-        Store.open(path)
+        Store.open(log)
     with pytest.raises(StoreError, match="empty; there is no log in it"):
-        Store.read(path)
-    assert path.read_bytes() == b""
+        Store.read(log)
+    assert log.read_bytes() == b""
 
 
-def test_where_the_file_was_deleted_a_log_is_begun_anew(path: Path) -> None:
-    written(path)
-    path.unlink()
-    with Store.open(path) as store:
+def test_where_the_file_was_deleted_a_log_is_begun_anew(log: Path) -> None:
+    log.unlink()
+    with Store.open(log) as store:
         store.append([fact(1)], at=1)
-    Store.open(path).close()
+    Store.open(log).close()
 
 
 @pytest.mark.parametrize(
@@ -200,11 +196,10 @@ def test_where_the_file_was_deleted_a_log_is_begun_anew(path: Path) -> None:
         ("UPDATE heads SET stream = 'elsewhere'", "of an unknown table"),
     ],
 )
-def test_rows_that_are_missing_are_noticed_at_opening(path: Path, sql: str, line: str) -> None:
-    written(path)
-    change(path, sql)
+def test_rows_that_are_missing_are_noticed_at_opening(log: Path, sql: str, line: str) -> None:
+    change(log, sql)
     with pytest.raises(StoreError, match=line):
-        Store.open(path)
+        Store.open(log)
 
 
 @pytest.mark.parametrize(
@@ -216,27 +211,25 @@ def test_rows_that_are_missing_are_noticed_at_opening(path: Path, sql: str, line
         ("UPDATE heads SET version = 8", "damaged in the head of table"),
     ],
 )
-def test_damaged_rows_are_named_and_not_used(path: Path, sql: str, line: str) -> None:
-    written(path)
-    change(path, sql)
-    with Store.open(path) as store:
+def test_damaged_rows_are_named_and_not_used(log: Path, sql: str, line: str) -> None:
+    change(log, sql)
+    with Store.open(log) as store:
         (row,) = store.damage
         assert str(row) == line
         with pytest.raises(StoreError, match="damaged in"):
             [store.note("shelf", "3"), store.receipt("table", "guest:3"), store.last("table")]
         assert "3" not in store.notes("shelf") or row.part != "notes"
-    with Store.read(path) as store:
+    with Store.read(log) as store:
         assert store.faults(deep=True) == [line]
 
 
-def test_sums_follow_what_is_replaced_and_deleted(path: Path) -> None:
-    written(path)
-    with Store.open(path) as store:
+def test_sums_follow_what_is_replaced_and_deleted(log: Path) -> None:
+    with Store.open(log) as store:
         notes = [Note("shelf", "3", "other"), Note("shelf", "4", None), Note("shelf", "x", None)]
         store.append([], at=10, notes=notes, forgotten=[("table", "guest:2"), ("table", "none")])
-    with Store.open(path) as store:
+    with Store.open(log) as store:
         assert store.damage == []
-    with Store.read(path) as store:
+    with Store.read(log) as store:
         assert store.faults(deep=True) == []
 
 
@@ -254,9 +247,8 @@ def test_the_ends_of_many_streams_are_not_all_remembered(
         assert [len(list(store.facts(stream))) for stream in streams] == [3] * 8
 
 
-def test_what_follows_a_snapshot_is_checked_by_its_chain(path: Path) -> None:
-    written(path)
-    with Store.open(path) as store:
+def test_what_follows_a_snapshot_is_checked_by_its_chain(log: Path) -> None:
+    with Store.open(log) as store:
         store.append([fact(10)], at=10, snapshots=[Snapshot("table", 10, "{}")])
         store.append([fact(11)], at=11)
         store.append([], at=11, snapshots=[Snapshot("table", 11, "{}", label="within")])
@@ -271,10 +263,9 @@ def test_what_follows_a_snapshot_is_checked_by_its_chain(path: Path) -> None:
 
 @pytest.mark.parametrize("version", [3, 20])
 def test_a_snapshot_of_a_version_whose_chain_is_not_at_hand_has_none(
-    path: Path, version: int
+    log: Path, version: int
 ) -> None:
-    written(path)
-    with Store.open(path) as store:
+    with Store.open(log) as store:
         store.append([], at=10, snapshots=[Snapshot("table", version, "{}")])
         assert store.snapshots("table")[0].chain == b""
 

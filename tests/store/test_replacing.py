@@ -42,15 +42,6 @@ def test_a_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
     assert file.read_bytes() == b"new"
 
 
-def test_a_link_in_the_way_of_a_part_is_not_followed(tmp_path: Path) -> None:
-    """The name of the part is random, and an existing file is never opened."""
-    victim = tmp_path / "victim"
-    victim.write_bytes(b"mine")
-    (tmp_path / "one.part").symlink_to(victim)
-    write(tmp_path / "one", b"data")
-    assert victim.read_bytes() == b"mine"
-
-
 def test_the_name_of_a_part_has_64_random_bits(tmp_path: Path) -> None:
     """Other users who may write into the folder can't guess it."""
     names: set[str] = set()

@@ -289,12 +289,12 @@ class Log(ABC):
 
     def streams(self) -> list[str]:
         """Return every stream, the newest first."""
-        rows = self._rows("SELECT stream FROM heads WHERE version > 0 ORDER BY first DESC", ())
-        return [stream for (stream,) in rows]
+        return list(self.first_numbers())
 
     def first_numbers(self) -> dict[str, int]:
-        """Return the number of each stream's first fact."""
-        return dict(self._rows("SELECT stream, first FROM heads WHERE version > 0", ()))
+        """Return the number of each stream's first fact, the newest first."""
+        sql = "SELECT stream, first FROM heads WHERE version > 0 ORDER BY first DESC"
+        return dict(self._rows(sql, ()))
 
     def last(self, stream: str) -> Logged | None:
         """Return the newest fact of a stream."""

@@ -113,7 +113,8 @@ def archive(store: Store, streams: Sequence[str], file: Path) -> Archived:
             _write(store, streams, file)
         Store.open(file).close()  # writes its head file
     with Store.read(file) as archived:
-        if (store.id, len(archived.streams())) not in _sources(archived):
+        sources = {(care.file, care.moved) for care in care_of(archived)}
+        if (store.id, len(archived.streams())) not in sources:
             raise StoreError(f"{file}: it exists, and is not an archive of this log")
         moved = [stream for stream in archived.streams() if store.last(stream)]
         if not moved:
@@ -121,11 +122,6 @@ def archive(store: Store, streams: Sequence[str], file: Path) -> Archived:
         facts = sum(_compare(store, archived, stream) for stream in moved)
     store.remove(moved, Care.now("archive", str(file.absolute()), moved=len(moved)).note)
     return Archived(len(moved), facts)
-
-
-def _sources(archived: Store) -> set[tuple[str, int]]:
-    """Return the log of an archive, by its id, and how many streams came from it."""
-    return {(care.file, care.moved) for care in care_of(archived)}
 
 
 def _compare(store: Store, archived: Store, stream: str) -> int:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import apsw
 
 from puntobanco.errors import shown
-from puntobanco.store.file import HEADER_BYTES, CommitUncertain, Lock, beside
+from puntobanco.store.file import HEADER_BYTES, CommitUncertain, Lock, beside, reading
 from puntobanco.store.heads import (
     FileHead,
     head_path,
@@ -97,19 +97,15 @@ def check_whole(connection: apsw.Connection, *, size: int) -> None:
     if connection.pragma("auto_vacuum"):
         raise Damaged("damaged in its header; nothing was changed")
     if size <= CHECKED_WHOLE:
-        _check_pages(connection.execute("PRAGMA quick_check(1)"))
+        check_pages(connection, "quick_check(1)")
         return
     for table in PARTS:
-        _check_pages(connection.execute(f"PRAGMA quick_check({table})"))
+        check_pages(connection, f"quick_check({table})")
 
 
-def check_deeply(connection: apsw.Connection) -> None:
-    """Check every page and every index of the file."""
-    _check_pages(connection.execute("PRAGMA integrity_check(1)"))
-
-
-def _check_pages(rows: Iterable[tuple[Any, ...]]) -> None:
-    for (line,) in rows:
+def check_pages(connection: apsw.Connection, pragma: str) -> None:
+    """Check pages of the file with a pragma of SQLite."""
+    for (line,) in connection.execute(f"PRAGMA {pragma}"):
         if line != "ok":
             raise Damaged(f"damaged: {' '.join(str(line).split())}; nothing was changed")
 
@@ -137,19 +133,13 @@ def damage_at_opening(connection: apsw.Connection) -> list[DamagedRow]:
 
 
 def damaged_rows(connection: apsw.Connection, parts: Iterable[str] = PARTS) -> Iterator[DamagedRow]:
-    """Yield the damaged heads, notes and receipts. Raise if some are missing.
-
-    One transaction reads everything, so that a writer can't interfere.
-    """
-    connection.execute("BEGIN")
-    try:
+    """Yield the damaged heads, notes and receipts. Raise if some are missing."""
+    with reading(connection):
         head = read_file_head(connection)
         for part in parts:
             is_incomplete = yield from _damaged_in(part, connection.execute(select(part)), head)
             if is_incomplete:
                 raise Damaged(f"damaged: some {part} are missing or old; nothing was changed")
-    finally:
-        connection.execute("COMMIT")
 
 
 def _damaged_in(
@@ -202,8 +192,8 @@ class Watch:
         wal = beside(lock.path, "-wal")
         self._wal = os.open(wal, os.O_RDONLY)
         self._files = (
-            _WatchedFile(lock.path, lock.file, _stable_header),
-            _WatchedFile(wal, self._wal, _wal_header),
+            _WatchedFile(lock.path, lock.file, HEADER_BYTES),
+            _WatchedFile(wal, self._wal, WAL_HEADER_BYTES),
         )
         self.update()
 
@@ -231,28 +221,23 @@ class Watch:
 
 
 class _WatchedFile:
-    def __init__(self, path: Path, file: int, read_header: Callable[[int], bytes]) -> None:
-        self._path, self._file, self._read_header = path, file, read_header
+    def __init__(self, path: Path, file: int, header_bytes: int) -> None:
+        self._path, self._file, self._header_bytes = path, file, header_bytes
 
     def update(self) -> None:
         self._size = os.fstat(self._file).st_size
-        self.header = self._read_header(self._file)
+        self.header = self._read_header()
+
+    def _read_header(self) -> bytes:
+        """Return the header, and of a database's only the parts that never change."""
+        header = read_at(self._file, self._header_bytes, 0)
+        return header if self._header_bytes == WAL_HEADER_BYTES else header[:24] + header[56:72]
 
     @property
     def trouble(self) -> FileTrouble | None:
         if not is_at(self._path, self._file):
             return FileTrouble(self._path, GONE)
         is_shorter = os.fstat(self._file).st_size < self._size
-        if is_shorter or self._read_header(self._file) != self.header:
+        if is_shorter or self._read_header() != self.header:
             return FileTrouble(self._path, CHANGED)
         return None
-
-
-def _wal_header(file: int) -> bytes:
-    return read_at(file, WAL_HEADER_BYTES, 0)
-
-
-def _stable_header(file: int) -> bytes:
-    """Return the parts of the database's header that never change."""
-    header = read_at(file, HEADER_BYTES, 0)
-    return header[:24] + header[56:72]

@@ -119,7 +119,7 @@ def refuse_foreign(path: Path) -> None:
         format_of(connection, path)
         is_marked = connection.pragma("application_id") == APPLICATION_ID
     if not is_marked and any(beside(path, end).exists() for end in ("-wal", "-journal")):
-        raise _foreign(path)
+        raise StoreError(code="file_foreign", path=str(path))
 
 
 def _is_marked(path: Path) -> bool:
@@ -151,10 +151,6 @@ def beside(path: Path, end: str) -> Path:
     return path.with_name(f"{path.name}{end}")
 
 
-def _foreign(path: Path) -> StoreError:
-    return StoreError(code="file_foreign", path=str(path))
-
-
 class Lock:
     """An exclusive lock, released when the process ends.
 
@@ -168,7 +164,7 @@ class Lock:
         self.file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         if not _is_locked(self.file):
             self.close()
-            raise _in_use(path)
+            raise StoreError(code="file_in_use", path=str(path))
 
     def close(self) -> None:
         """Release the lock."""
@@ -184,7 +180,7 @@ def _lock_beside(path: Path) -> apsw.Connection:
         lock.execute("BEGIN EXCLUSIVE")
     except apsw.BusyError:
         lock.close()
-        raise _in_use(path) from None
+        raise StoreError(code="file_in_use", path=str(path)) from None
     return lock
 
 
@@ -203,10 +199,6 @@ def _is_locked(file: int) -> bool:
     return True
 
 
-def _in_use(path: Path) -> StoreError:
-    return StoreError(code="file_in_use", path=str(path))
-
-
 def migrations(folder: str = "migrations") -> list[str]:
     """Return the SQL of every migration, in order."""
     found = resources.files("puntobanco.store") / folder
@@ -219,7 +211,7 @@ def format_of(connection: apsw.Connection, path: Path) -> int:
     application, version = connection.pragma("application_id"), connection.pragma("user_version")
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
     if application not in (0, APPLICATION_ID) or (not application and tables):
-        raise _foreign(path)
+        raise StoreError(code="file_foreign", path=str(path))
     if int(version) > len(migrations()):
         raise StoreError(code="file_newer", path=str(path))
     return int(version)
@@ -304,6 +296,16 @@ def new_log(path: Path) -> Iterator[NewLog]:
 
 
 @contextmanager
+def reading(connection: apsw.Connection) -> Iterator[None]:
+    """Read in one transaction, so that a writer can't interfere."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("COMMIT")
+
+
+@contextmanager
 def transaction(connection: apsw.Connection) -> Iterator[None]:
     """Run a transaction, and roll it back on any error.
 
@@ -345,10 +347,9 @@ def explained(path: Path) -> Iterator[None]:
     except (apsw.NotADBError, apsw.CorruptError) as error:
         what = "damaged or not a puntobanco file; nothing was changed"
         raise damaged_file(path, what) from error
-    except apsw.Error as error:
-        raise _unusable(path, str(error)) from error
-    except OSError as error:
-        raise _unusable(path, str(error.strerror)) from error
+    except (apsw.Error, OSError) as error:
+        text = str(error.strerror if isinstance(error, OSError) else error)
+        raise StoreError(code="file_unusable", path=str(path), text=text) from error
     except UnicodeDecodeError as error:
         raise damaged_file(path, "damaged; nothing was changed") from error
     except ValueError:
@@ -365,10 +366,6 @@ def unknown_outcome(name: object, reason: str) -> OutcomeUnknown:
     return OutcomeUnknown(
         f"{name}: whether the last write was kept is unknown ({reason}): ask again"
     )
-
-
-def _unusable(path: Path, why: str) -> StoreError:
-    return StoreError(code="file_unusable", path=str(path), text=why)
 
 
 # --- other files ----------------------------------------------------------------------------------

@@ -174,21 +174,16 @@ def intact_head(row: tuple[Any, ...]) -> StreamHead:
 # --- the head file --------------------------------------------------------------------------------
 
 
-class AttestedEnd(NamedTuple):
-    """The content of a head file: the log's id, its number of commits, and their digest."""
-
-    id: str
-    commits: int
-    digest: str
-
-
 def head_path(path: Path) -> Path:
     """Return the path of a database's head file."""
     return path.with_name(f"{path.name}-head")
 
 
-def read_end(path: Path) -> AttestedEnd | None:
-    """Return the newest intact slot of a database's head file, or None without such a file."""
+def read_end(path: Path) -> FileHead | None:
+    """Return the newest intact slot of a database's head file, or None without such a file.
+
+    A slot has the id, the number of commits and their digest.
+    """
     try:
         content = head_path(path).read_bytes()
     except FileNotFoundError:
@@ -210,7 +205,7 @@ class HeadFile:
         self._written = (0, b"")
         """The place and the bytes of the last write."""
         if read_end(path) is None:
-            self._create(_slot(AttestedEnd(*head[:3])))
+            self._create(_slot(head))
         self._file = os.open(self.path, os.O_RDWR | _DSYNC)
 
     def _create(self, text: bytes) -> None:
@@ -227,7 +222,7 @@ class HeadFile:
 
     def write(self, head: FileHead) -> None:
         """Write the end of the log to the older slot, and sync it."""
-        place, text = SLOT * (head.commits % 2), _slot(AttestedEnd(*head[:3]))
+        place, text = SLOT * (head.commits % 2), _slot(head)
         if _DSYNC:
             os.pwrite(self._file, text, place)
         else:
@@ -261,19 +256,19 @@ def read_at(file: int, size: int, place: int) -> bytes:
     return os.read(file, size)
 
 
-def _slot(end: AttestedEnd) -> bytes:
-    text = f"{_MARK} {end.id} {end.commits} {end.digest or '-'}".encode()
+def _slot(head: FileHead) -> bytes:
+    text = f"{_MARK} {head.id} {head.commits} {head.digest or '-'}".encode()
     return b"%s %08x\n" % (text, crc32(text))
 
 
-def _parsed(slot: bytes) -> AttestedEnd | None:
+def _parsed(slot: bytes) -> FileHead | None:
     """Return the end in a slot, or None if the slot is empty or damaged."""
     line = slot.partition(b"\n")[0]
     text, _, written = line.rpartition(b" ")
     if not text or written != b"%08x" % crc32(text):
         return None
     _, name, commits, digest = text.decode().split(" ")
-    return AttestedEnd(name, int(commits), "" if digest == "-" else digest)
+    return FileHead(name, int(commits), "" if digest == "-" else digest)
 
 
 def sync_folder(folder: Path) -> None:

@@ -75,13 +75,8 @@ class LocalHouse:
             if self._now - last < SILENCE:
                 for stream, guest in pairs:
                     connected.setdefault(stream, set()).add(guest)
-        return Beat(
-            self._now, {each: frozenset(connected[each]) for each in connected}, self._is_new
-        )
-
-    @property
-    def _is_new(self) -> bool:
-        return self._restarted_at is not None and self.now - self._restarted_at < SILENCE
+        is_new = self._restarted_at is not None and self._now - self._restarted_at < SILENCE
+        return Beat(self._now, {each: frozenset(connected[each]) for each in connected}, is_new)
 
     def announce(self, server: str, present: Collection[tuple[str, str]]) -> None:
         """Add guests who have just connected to a server."""

@@ -6,8 +6,7 @@ The address of a log is the path of an SQLite file, or the URL of a PostgreSQL d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
@@ -15,7 +14,7 @@ from urllib.parse import urlsplit
 import apsw
 
 from puntobanco.store.base import Log
-from puntobanco.store.file import explained, transaction
+from puntobanco.store.file import explained, reading, transaction
 from puntobanco.store.heads import (
     StreamHead,
     chained_rows,
@@ -57,7 +56,9 @@ class Store(LogFile):
             try:
                 heads = self._write(batch, at, kept)
             except apsw.ConstraintError:
-                repeated = {stream for stream, _ in self.receipts(batch.keys)}
+                repeated = {
+                    stream for stream, _ in self.receipts([each[:2] for each in batch.receipts])
+                }
                 won = {stream: won[stream] for stream in won.keys() - repeated}
                 batch = batch.without(repeated)
                 heads = self._write(batch, at, kept)
@@ -107,7 +108,7 @@ class Store(LogFile):
 
     def confirmed(self, expected: Mapping[str, int]) -> dict[str, int]:
         """Return those of these revisions that are still current."""
-        with explained(self._path):
+        with explained(self.path):
             return {
                 stream: revision
                 for stream, revision in expected.items()
@@ -134,18 +135,10 @@ class Store(LogFile):
         self, stream: str, *, after: int = 0, requests: Sequence[Key] = ()
     ) -> StreamRead:
         """Read a stream in one transaction. See `Log.read_stream`."""
-        with explained(self._path), self._reading():
+        with explained(self.path), reading(self._connection):
             head = read_head(self._connection, stream) or StreamHead(stream)
             facts = self._see(head, after, self._next_rows(stream, after, -1))
             return StreamRead(head.revision, self.value(stream), facts, self.receipts(requests))
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        self._connection.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self._connection.execute("COMMIT")
 
     def changed(self, known: Mapping[str, int]) -> Changes:
         """Compare the open streams with what a server knows. See `Log.changed`."""
@@ -191,10 +184,7 @@ class Store(LogFile):
                     (), changed=-crcs["heads"], notes=noted, receipts=-crcs["receipts"]
                 )
                 write_file_head(self._connection, head)
-            self._attest_end(head)
-            if self._watch:
-                self._watch.check()
-        self._ends.log = head
+            self._take_over(Ends(head))
         self._ends.forget()
 
     def _delete(self, table: str, streams: Sequence[str]) -> int:

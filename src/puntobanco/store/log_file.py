@@ -21,7 +21,7 @@ from puntobanco.store.checking import (
     FileTrouble,
     Watch,
     attestation,
-    check_deeply,
+    check_pages,
     check_whole,
     damage_at_opening,
     damaged_rows,
@@ -71,8 +71,8 @@ class LogFile(Log):
         lock: Lock | None = None,
         head_file: HeadFile | None = None,
     ) -> None:
-        self._path = lock.path if lock else Path(connection.filename)
-        super().__init__(str(self._path))
+        self.path = lock.path if lock else Path(connection.filename)
+        super().__init__(str(self.path))
         self._connection = connection
         self._lock, self._head_file = lock, head_file
         self._ends = Ends(read_file_head(connection))
@@ -100,17 +100,14 @@ class LogFile(Log):
             migrate(connection, file)
             write_durably(connection)
             store = cls(connection, lock)
-            store._attest(opened)
+            store._check_attestation()
+            store._head_file = opened.enter_context(closing(HeadFile(file, store._ends.log)))
+            store._head_file.write(store._ends.log)
             store.damage = damage_at_opening(connection)
             store._watch = opened.enter_context(closing(Watch(lock)))
             keep_wal(connection, kept=False)
             opened.pop_all()
             return store
-
-    @property
-    def path(self) -> Path:
-        """The file."""
-        return self._path
 
     @property
     def id(self) -> str:
@@ -148,14 +145,9 @@ class LogFile(Log):
         self._ends.log = read_file_head(self._connection)
         self._ends.forget()
 
-    def _attest(self, opened: ExitStack) -> None:
-        """Refuse a log that contradicts its head file, and keep that file up to date."""
-        self._check_attestation()
-        self._head_file = opened.enter_context(closing(HeadFile(self._path, self._ends.log)))
-        self._head_file.write(self._ends.log)
-
     def _check_attestation(self) -> None:
-        self.attestation = attestation(self._path, lambda: self._ends.log)
+        """Refuse a log that contradicts its head file."""
+        self.attestation = attestation(self.path, lambda: self._ends.log)
         if self.attestation.attested in (Attested.NO, Attested.LOST):
             raise Damaged(self.attestation.reason)
 
@@ -170,7 +162,7 @@ class LogFile(Log):
             connection = opened.enter_context(closing(connect_to_read(path)))
             refuse_unmigrated(connection, path)
             store = cls(connection)
-            store._path, store.name = path, str(path)
+            store.path, store.name = path, str(path)
             store.attestation = attestation(path, lambda: read_file_head(connection))
             opened.pop_all()
             return store
@@ -204,7 +196,7 @@ class LogFile(Log):
     @contextmanager
     def _certain(self) -> Iterator[None]:
         """Refuse to write while the outcome of an earlier write is unknown."""
-        with explained(self._path):
+        with explained(self.path):
             if self.needs_reopen:
                 raise CommitUncertain("the file must be opened again")
             try:
@@ -261,11 +253,11 @@ class LogFile(Log):
         if self._watch is None:
             return
         is_unsure, self.needs_reopen = self.needs_reopen, True
-        with explained(self._path):
+        with explained(self.path):
             if trouble := self.trouble:
                 raise StoreError(str(trouble))
-            with closing(connect(self._path, apsw.SQLITE_OPEN_READONLY)) as connection:
-                check_whole(connection, size=self._path.stat().st_size)
+            with closing(connect(self.path, apsw.SQLITE_OPEN_READONLY)) as connection:
+                check_whole(connection, size=self.path.stat().st_size)
                 if read_file_head(connection) != self._ends.log:
                     raise Damaged(f"it doesn't end at commit {self._ends.log.commits}")
         self.needs_reopen = is_unsure
@@ -276,13 +268,13 @@ class LogFile(Log):
         This copies the whole write-ahead log into the file: after a failed sync, the system may
         treat a page as written when it isn't.
         """
-        with explained(self._path):
+        with explained(self.path):
             if self._watch and (trouble := self._watch.trouble):
                 raise Damaged(trouble.what)
             with suppress(apsw.ConnectionClosedError):
                 keep_wal(self._connection, kept=True)
             self._connection.close()
-            self._connection = connection = connect(self._path, apsw.SQLITE_OPEN_READWRITE)
+            self._connection = connection = connect(self.path, apsw.SQLITE_OPEN_READWRITE)
             write_durably(connection)
             self._ends.forget()
             head = read_file_head(connection)
@@ -292,14 +284,11 @@ class LogFile(Log):
             self._check_attestation()
             with self._watched():
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-            self._replace_lost_head_file()
+            if self._head_file and not self._head_file.is_in_place:
+                self._head_file.close()
+                self._head_file = HeadFile(self.path, self._ends.log)
             self._attest_end(self._ends.log)
         self.needs_reopen = False
-
-    def _replace_lost_head_file(self) -> None:
-        if self._head_file and not self._head_file.is_in_place:
-            self._head_file.close()
-            self._head_file = HeadFile(self._path, self._ends.log)
 
     def backup(self, path: Path) -> None:
         """Copy the file, even while it is being written to."""
@@ -324,9 +313,9 @@ class LogFile(Log):
         """
         faults = [self.attestation.reason] if self.attestation.attested is Attested.LOST else []
         try:
-            with explained(self._path):
+            with explained(self.path):
                 if deep:
-                    check_deeply(self._connection)
+                    check_pages(self._connection, "integrity_check(1)")
                 parts = PARTS if deep else ("heads",)
                 faults += map(str, damaged_rows(self._connection, parts))
         except StoreError as error:
@@ -334,7 +323,7 @@ class LogFile(Log):
         return faults
 
     def _read_head(self, stream: str) -> StreamHead | None:
-        with explained(self._path):
+        with explained(self.path):
             return read_head(self._connection, stream)
 
     def _note_rows(self, shelf: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
@@ -353,5 +342,5 @@ class LogFile(Log):
         )
 
     def _rows(self, sql: str, bindings: Sequence[Any]) -> list[tuple[Any, ...]]:
-        with explained(self._path):
+        with explained(self.path):
             return list(self._connection.cursor().execute(sql, bindings))

@@ -107,30 +107,24 @@ def _lost_rows(source: apsw.Connection) -> Iterator[str]:
 def _salvaged_facts(source: apsw.Connection) -> tuple[Salvage, list[Row]]:
     """Return the intact facts of each stream up to the first damaged or missing one."""
     found: dict[str, dict[int, Row]] = defaultdict(dict)
-    last = _first_value(source, "SELECT max(number) FROM facts") or 0
-    for row in _readable(source, 1, last):
+    ((last,),) = _rows(source, "SELECT max(number) FROM facts") or [(0,)]
+    for row in _readable(source, 1, last or 0):
         stream, version = row[_STREAM], row[_VERSION]
         if is_intact(row[1:]) and found[stream].setdefault(version, row) != row:
             found[stream][version] = ()  # two events in one place: either may be wrong
     salvage, saved = Salvage(), []
-    for stream in sorted({*found, *_known_streams(source)}):
+    known = (stream for (stream,) in _rows(source, "SELECT stream FROM heads"))
+    for stream in sorted({*found, *known}):
         summary, rows = _prefix(found[stream], stream, source)
         salvage.streams.append(summary)
         saved += rows
     return salvage, sorted(saved)
 
 
-def _first_value(source: apsw.Connection, sql: str) -> int | None:
+def _rows(source: apsw.Connection, sql: str) -> list[Row]:
+    """Return the rows of a query, or none if some can't be read."""
     try:
-        value = source.execute(sql).get
-    except UNREADABLE:
-        return None
-    return None if value is None else int(value)
-
-
-def _known_streams(source: apsw.Connection) -> list[str]:
-    try:
-        return [stream for (stream,) in source.execute("SELECT stream FROM heads")]
+        return source.execute(sql).fetchall()
     except UNREADABLE:
         return []
 

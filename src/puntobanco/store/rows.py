@@ -290,16 +290,6 @@ class Writes(NamedTuple):
         return [each._replace(notes=(), forgotten=()) for each in alone] + [rest]
 
     @property
-    def growing(self) -> set[str]:
-        """The streams that get facts."""
-        return {each.stream for each in self.facts}
-
-    @property
-    def keys(self) -> list[Key]:
-        """The keys of its receipts."""
-        return [each[:2] for each in self.receipts]
-
-    @property
     def closed(self) -> list[str]:
         """The streams whose values are deleted."""
         return [each.stream for each in self.values if each.data is None]

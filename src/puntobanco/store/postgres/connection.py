@@ -134,8 +134,8 @@ class Findings(NamedTuple):
         """Ask a database."""
         names = ("server_version", "server_encoding", *cls._fields[2:])
         values = ", ".join(f"current_setting('{name}')" for name in names)
-        row = connection.execute(f"SELECT {values}".encode()).fetchone()
-        return cls(*row) if row else cls(*("",) * len(names))
+        (row,) = connection.execute(f"SELECT {values}".encode()).fetchall()
+        return cls(*row)
 
     def refuse_unsafe(self) -> None:
         """Refuse a database that may lose what it has acknowledged."""

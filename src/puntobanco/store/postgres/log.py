@@ -132,7 +132,8 @@ class PostgresStore(DatabaseLog):
 
     def _numbered(self, batch: Writes, heads: dict[str, StreamHead]) -> dict[str, StreamHead]:
         """Return heads in which each stream that begins has its place in the order of streams."""
-        new = [each for each in batch.streams if not heads[each].first and each in batch.growing]
+        growing = dict.fromkeys(each.stream for each in batch.facts)
+        new = [stream for stream in growing if not heads[stream].first]
         sql = "SELECT nextval('firsts') FROM generate_series(1, ?::bigint)"
         numbers = self._execute(sql, (len(new),)) if new else []
         begun = {
