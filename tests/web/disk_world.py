@@ -136,8 +136,8 @@ class DiskWorld(World):
         kind = self.rng.choice(kinds)
         operation, file = kind.split()
         self.story.append(kind)
-        if tabs := self.connected():
-            self.order(self.rng.choice(tabs), self.chosen)
+        if tab := self.any_of(self.connected()):
+            self.order(tab, self.chosen)
         self.disk.fail_once(operation, file, after=self.rng.choice((0, 0, 0, 1, 15)))
         self.turn_or_fail()
         if self.rng.random() < 0.5:

@@ -470,8 +470,7 @@ class ServersWorld(World):
 
     def move(self) -> None:
         """A guest asks for something, connects through another server, and asks again."""
-        if tabs := self.connected():
-            tab = self.rng.choice(tabs)
+        if tab := self.any_of(self.connected()):
             frame = self.asked_for(tab, self.chosen)
             self.send(tab, frame)
             self.lose(tab, 0)

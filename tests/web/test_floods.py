@@ -6,7 +6,7 @@ import asyncio
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from socket import SO_SNDBUF, SOL_SOCKET
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from websockets.frames import CloseCode, Frame, Opcode
@@ -20,7 +20,7 @@ from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Bucket
 from puntobanco.web.room.value import Guest as WebGuest
-from tests.web.serving import browser, by_hand, handshake, served
+from tests.web.serving import browser, by_hand, eventually, handshake, served
 
 MUCH = 1_000
 RATE, BURST = 10, 50
@@ -86,6 +86,15 @@ class Guest:
         self.allowance = Bucket(Rate(RATE, BURST))
         self.texts: list[str] = []
         self.serving = Serving(self.app, pace or Pace(), lambda: self.now, 100, 100)
+        self.sockets: list[SocketProtocol] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for socket in self.sockets:
+            socket.connection_lost(None)
+        await eventually(lambda: not self.serving.tasks)
 
     async def app(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401 - as ASGI has it
         await receive()
@@ -98,18 +107,13 @@ class Guest:
     async def socket(self) -> tuple[SocketProtocol, Wire]:
         wire, socket = Wire(), SocketProtocol(self.serving, {"type": "websocket"})
         socket.open(wire, handshake("http://127.0.0.1", "t"), b"")
-        await until(lambda: b"101 Switching" in wire.written and wire.is_read())
+        self.sockets.append(socket)
+        await eventually(lambda: b"101 Switching" in wire.written and wire.is_read())
         return socket, wire
 
     @property
     def spent(self) -> float:
         return BURST - self.allowance.level
-
-
-async def until(is_so: Any) -> None:  # noqa: ANN401 - a condition
-    async with asyncio.timeout(60):
-        while not is_so():  # noqa: ASYNC110 - the protocol sets no event
-            await asyncio.sleep(0)
 
 
 @pytest.fixture(autouse=True)
@@ -119,93 +123,82 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("frame", FLOODS.values(), ids=FLOODS)
 async def test_no_kind_of_frame_is_read_beyond_the_allowance(frame: bytes) -> None:
-    guest = Guest()
-    socket, wire = await guest.socket()
-    socket.data_received(frame * MUCH)
-    assert not wire.is_read()
-    assert BURST <= guest.spent < BURST + 6
-    for _ in range(10):
-        await asyncio.sleep(0)
-    assert guest.spent < BURST + 6, "nothing more is read while no time passes"
-    guest.now += 1_000
-    await until(lambda: guest.allowance.at == guest.now)
-    assert 0 >= guest.allowance.level > -6, "and then at the guest's rate"
-    assert not wire.is_aborted()
-    guest.now += 10**9
-    while not wire.is_read():
-        await until(lambda: guest.allowance.at == guest.now)
+    async with Guest() as guest:
+        socket, wire = await guest.socket()
+        socket.data_received(frame * MUCH)
+        assert not wire.is_read()
+        assert BURST <= guest.spent < BURST + 6
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert guest.spent < BURST + 6, "nothing more is read while no time passes"
+        guest.now += 1_000
+        await eventually(lambda: guest.allowance.at == guest.now)
+        assert 0 >= guest.allowance.level > -6, "and then at the guest's rate"
+        assert not wire.is_aborted()
         guest.now += 10**9
-    socket.connection_lost(None)
-    await until(lambda: not guest.serving.tasks)
+        while not wire.is_read():
+            await eventually(lambda: guest.allowance.at == guest.now)
+            guest.now += 10**9
 
 
 async def test_what_was_held_back_is_read_in_order_and_nothing_is_lost() -> None:
-    guest = Guest()
-    socket, wire = await guest.socket()
-    sent = [str(number) for number in range(4 * BURST)]
-    socket.data_received(b"".join(masked(Opcode.TEXT, each.encode()) for each in sent))
-    assert guest.texts == sent[: len(guest.texts)]
-    assert len(guest.texts) <= BURST
-    while not wire.is_read():
-        guest.now += 1_000
-        await until(lambda: guest.allowance.at == guest.now)
-    assert guest.texts == sent
-    socket.connection_lost(None)
-    await until(lambda: not guest.serving.tasks)
+    async with Guest() as guest:
+        socket, wire = await guest.socket()
+        sent = [str(number) for number in range(4 * BURST)]
+        socket.data_received(b"".join(masked(Opcode.TEXT, each.encode()) for each in sent))
+        assert guest.texts == sent[: len(guest.texts)]
+        assert len(guest.texts) <= BURST
+        while not wire.is_read():
+            guest.now += 1_000
+            await eventually(lambda: guest.allowance.at == guest.now)
+        assert guest.texts == sent
 
 
 async def test_all_sockets_of_a_guest_share_one_allowance() -> None:
-    guest = Guest()
-    (one, _), (two, wire) = await guest.socket(), await guest.socket()
-    one.data_received(FLOODS["pongs"] * MUCH)
-    two.data_received(FLOODS["texts"])
-    assert not guest.texts
-    assert not wire.is_read()
-    for each in (one, two):
-        each.connection_lost(None)
-    await until(lambda: not guest.serving.tasks)
+    async with Guest() as guest:
+        (one, _), (two, wire) = await guest.socket(), await guest.socket()
+        one.data_received(FLOODS["pongs"] * MUCH)
+        two.data_received(FLOODS["texts"])
+        assert not guest.texts
+        assert not wire.is_read()
 
 
 async def test_who_pings_and_reads_nothing_is_cut_off() -> None:
-    guest = Guest()
-    socket, wire = await guest.socket()
-    socket.pause_writing()
-    socket.data_received(FLOODS["pongs"])
-    assert not wire.is_aborted()
-    socket.data_received(FLOODS["pings"])
-    assert wire.is_aborted()
-    socket.connection_lost(None)
-    await until(lambda: not guest.serving.tasks)
+    async with Guest() as guest:
+        socket, wire = await guest.socket()
+        socket.pause_writing()
+        socket.data_received(FLOODS["pongs"])
+        assert not wire.is_aborted()
+        socket.data_received(FLOODS["pings"])
+        assert wire.is_aborted()
 
 
 async def test_who_does_not_answer_a_ping_in_time_is_disconnected() -> None:
-    guest = Guest(Pace(ping=1))
-    socket, wire = await guest.socket()
-    await until(lambda: "close" in wire.calls)
-    pinged, closed = wire.written.rindex(b"\x89\x04"), wire.written.rindex(b"\x88")
-    assert pinged < closed
-    assert wire.written[closed + 2 : closed + 4] == CloseCode.INTERNAL_ERROR.to_bytes(2)
-    socket.connection_lost(None)
-    await until(lambda: not guest.serving.tasks)
+    async with Guest(Pace(ping=1)) as guest:
+        _, wire = await guest.socket()
+        await eventually(lambda: "close" in wire.calls)
+        pinged, closed = wire.written.rindex(b"\x89\x04"), wire.written.rindex(b"\x88")
+        assert pinged < closed
+        assert wire.written[closed + 2 : closed + 4] == CloseCode.INTERNAL_ERROR.to_bytes(2)
 
 
 async def test_who_sends_no_more_commands_than_allowed_is_never_paused() -> None:
-    caps, guest = Caps(), Guest()
-    guest.allowance = Sockets(caps, lambda: guest.now, Observer()).frames_of(WebGuest("g", "Ada"))
-    sockets = [await guest.socket() for _ in range(caps.sockets_per_guest)]
-    for number in range(round(caps.commands.at_once)):
-        socket, _ = sockets[number % len(sockets)]
-        socket.data_received(masked(Opcode.TEXT, b"x" * 200))
-    for _ in range(60):
-        guest.now += 1_000
-        for number in range(round(caps.commands.per_second)):
+    caps = Caps()
+    async with Guest() as guest:
+        guest.allowance = Sockets(caps, lambda: guest.now, Observer()).frames_of(
+            WebGuest("g", "Ada")
+        )
+        sockets = [await guest.socket() for _ in range(caps.sockets_per_guest)]
+        for number in range(round(caps.commands.at_once)):
             socket, _ = sockets[number % len(sockets)]
-            socket.data_received(masked(Opcode.TEXT, b"x" * 200) + FLOODS["pongs"])
-    assert len(guest.texts) == caps.commands.at_once + 60 * caps.commands.per_second
-    assert all(wire.is_read() for _, wire in sockets)
-    for socket, _ in sockets:
-        socket.connection_lost(None)
-    await until(lambda: not guest.serving.tasks)
+            socket.data_received(masked(Opcode.TEXT, b"x" * 200))
+        for _ in range(60):
+            guest.now += 1_000
+            for number in range(round(caps.commands.per_second)):
+                socket, _ = sockets[number % len(sockets)]
+                socket.data_received(masked(Opcode.TEXT, b"x" * 200) + FLOODS["pongs"])
+        assert len(guest.texts) == caps.commands.at_once + 60 * caps.commands.per_second
+        assert all(wire.is_read() for _, wire in sockets)
 
 
 @pytest.mark.parametrize("kind", ["pongs", "pings"])

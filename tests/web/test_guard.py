@@ -7,7 +7,6 @@ import os
 import shutil
 import sys
 import unicodedata
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
 from puntobanco.web.http.guard import AllowedOrigins, cookie, origin_of
 from puntobanco.web.http.socket import FlushQueue, Sender
 from puntobanco.web.room.audience import TOO_SLOW, Outbox
-from puntobanco.wire.commands import Malformed, Request, read_request
 from tests.web.serving import commanded, eventually
 
 
@@ -95,12 +93,6 @@ def test_a_cookie_is_found_among_others() -> None:
     assert cookie(scope(cookie="my token=1; =2;; a=token=3; token=abc"), "token") == "abc"
     assert cookie(scope(cookie="token"), "token") is None
     assert cookie(scope(), "token") is None
-
-
-@given(st.text(max_size=200) | st.binary(max_size=200))
-def test_no_frame_is_anything_but_a_request_or_malformed(text: str | bytes) -> None:
-    with suppress(Malformed):
-        assert isinstance(read_request(text), Request)
 
 
 # --- a socket that does not read ----------------------------------------------------------------

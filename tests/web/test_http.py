@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 
+import httpx
 import pytest
 
 from puntobanco.bets import CATALOGUE
@@ -42,6 +43,14 @@ GENEROUS = {
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with served(tmp_path_factory.mktemp("http") / "hall.db", caps=GENEROUS, seed="http") as running:
         yield running
+
+
+@pytest.fixture
+def ada(server: Served) -> Iterator[httpx.Client]:
+    """The client of a new guest."""
+    with server.client() as client:
+        client.post("/api/guest", json={"name": "Ada"})
+        yield client
 
 
 @asynccontextmanager
@@ -127,12 +136,10 @@ async def test_the_lobby_lists_public_tables_and_ones_own(server: Served) -> Non
         ({"house": "classroom", "limits": dict.fromkeys(LIMITS, 1)}, 409),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(server: Served, body: object, status: int) -> None:
-    with server.client() as client:
-        client.post("/api/guest", json={"name": "Ada"})
-        answer = client.post("/api/tables", json=body)
-        assert answer.status_code == status
-        assert answer.json()["error"]["reason"]
+def test_a_table_that_cannot_be_is_refused(ada: httpx.Client, body: object, status: int) -> None:
+    answer = ada.post("/api/tables", json=body)
+    assert answer.status_code == status
+    assert answer.json()["error"]["reason"]
 
 
 CORNER = """
@@ -185,14 +192,12 @@ def test_a_named_house_may_be_written_out(house: House) -> None:
     assert requested_house(NewTable(house_text=format_house(house))) == house
 
 
-def test_a_house_with_every_bet_fits(server: Served) -> None:
+def test_a_house_with_every_bet_fits(ada: httpx.Client) -> None:
     main = {bet.key for bet in CLASSIC.main_bets}
     side = tuple(bet for key, bet in CATALOGUE.items() if key not in main)
     whole = replace(CLASSIC, name="everything", side_bets=side)
-    with server.client() as client:
-        client.post("/api/guest", json={"name": "Ada"})
-        answer = client.post("/api/tables", json={"house_text": format_house(whole)})
-        assert answer.status_code == 201, answer.text
+    answer = ada.post("/api/tables", json={"house_text": format_house(whole)})
+    assert answer.status_code == 201, answer.text
 
 
 @pytest.mark.parametrize(
@@ -214,26 +219,21 @@ def test_a_house_with_every_bet_fits(server: Served) -> None:
     ],
 )
 def test_a_house_that_cannot_be_is_refused_in_one_line(
-    server: Served, text: str, reason: str
+    ada: httpx.Client, text: str, reason: str
 ) -> None:
-    with server.client() as client:
-        client.post("/api/guest", json={"name": "Ada"})
-        answer = client.post("/api/tables", json={"house_text": text})
-        assert answer.status_code == 409
-        error = answer.json()["error"]
-        assert error["code"] == "house"
-        assert error["reason"].startswith(reason)
-        is_line = ", line " in reason  # of a bet, whose language is English
-        assert is_line == (error["said"] is None)
-        assert error["reason"].isprintable()
+    answer = ada.post("/api/tables", json={"house_text": text})
+    assert answer.status_code == 409
+    error = answer.json()["error"]
+    assert error["code"] == "house"
+    assert error["reason"].startswith(reason)
+    is_line = ", line " in reason  # of a bet, whose language is English
+    assert is_line == (error["said"] is None)
+    assert error["reason"].isprintable()
 
 
-def test_a_house_is_not_too_long(server: Served) -> None:
-    with server.client() as client:
-        client.post("/api/guest", json={"name": "Ada"})
-        for text, status in (("", 422), ("#" * 8_001, 422), ("#" * 100_000, 413)):
-            answer = client.post("/api/tables", json={"house_text": text})
-            assert answer.status_code == status
+def test_a_house_is_not_too_long(ada: httpx.Client) -> None:
+    for text, status in (("", 422), ("#" * 8_001, 422), ("#" * 100_000, 413)):
+        assert ada.post("/api/tables", json={"house_text": text}).status_code == status
 
 
 def test_bodies_are_json_and_small(server: Served) -> None:
@@ -247,17 +247,9 @@ def test_bodies_are_json_and_small(server: Served) -> None:
     assert server.get(url).status_code == 405
 
 
-def test_a_guest_opens_no_more_tables_than_the_caps_allow(server: Served) -> None:
-    with server.client() as client:
-        client.post("/api/guest", json={"name": "Greedy"})
-        codes = [client.post("/api/tables", json={}).status_code for _ in range(6)]
+def test_a_guest_opens_no_more_tables_than_the_caps_allow(ada: httpx.Client) -> None:
+    codes = [ada.post("/api/tables", json={}).status_code for _ in range(6)]
     assert codes == [201] * 5 + [409]
-
-
-def test_too_many_newcomers_are_asked_to_wait(tmp_path: Path) -> None:
-    with served(tmp_path / "hall.db", caps={"new_guests": [0.001, 3]}) as server:
-        codes = [server.post("/api/guest", json={"name": "Ada"}).status_code for _ in range(5)]
-        assert codes == [200] * 3 + [429] * 2
 
 
 @pytest.mark.parametrize(
@@ -418,11 +410,14 @@ def test_a_file_of_the_page_is_what_it_says_and_for_this_page_alone(
     assert answer.headers["cache-control"] == "no-cache"
 
 
-@pytest.mark.parametrize(
-    "path", ["/words/de.json", "/words/catalogue.py", "/words/", "/words/..%2fevents.py"]
-)
-def test_nothing_but_catalogues_lies_among_the_words(server: Served, path: str) -> None:
-    assert server.get(path).status_code == 404
+@pytest.mark.parametrize("path", ["de.json", "catalogue.py", "", "..%2fevents.py"])
+@pytest.mark.parametrize("folder", ["words", "static"])
+def test_nothing_but_the_page_and_its_words_is_served(
+    server: Served, folder: str, path: str
+) -> None:
+    assert server.get(f"/{folder}/{path}").status_code == 404
+    for outside in ("../room.py", "%2e%2e/room.py", "..%2froom.py"):
+        assert server.get(f"/{folder}/{outside}").status_code == 404
 
 
 def test_a_browser_reads_in_its_language_that_nothing_is_here(server: Served) -> None:
@@ -496,11 +491,6 @@ async def test_an_invitation_holds_while_its_table_is_open(server: Served) -> No
         gone = await guest.client.get(f"/t/{table}", headers=html)
         assert gone.status_code == 404
         assert "The table may have been closed" in gone.text
-
-
-def test_nothing_outside_the_page_is_served(server: Served) -> None:
-    for path in ("/static/../room.py", "/static/%2e%2e/room.py", "/static/..%2froom.py"):
-        assert server.get(path).status_code == 404
 
 
 async def test_every_card_that_was_shown_can_be_checked_and_no_other(server: Served) -> None:

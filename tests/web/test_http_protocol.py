@@ -63,15 +63,20 @@ class Server:
     def __init__(self, echo: Echo, serving: Serving, port: int) -> None:
         self.echo, self.serving, self.port = echo, serving, port
 
-    async def answer(self, sent: bytes) -> bytes:
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        found = b""
-        with suppress(ConnectionError):
-            writer.write(sent)
-            found = await asyncio.wait_for(reader.read(), PATIENCE)
+        yield reader, writer
         writer.close()
         with suppress(ConnectionError):
             await writer.wait_closed()
+
+    async def answer(self, sent: bytes) -> bytes:
+        found = b""
+        async with self.connected() as (reader, writer):
+            with suppress(ConnectionError):
+                writer.write(sent)
+                found = await asyncio.wait_for(reader.read(), PATIENCE)
         return found
 
     def is_empty(self) -> bool:
@@ -175,13 +180,11 @@ def test_a_head_is_answered_without_a_body() -> None:
 
 async def test_who_asks_before_sending_a_body_is_told_to_go_on() -> None:
     headers = ("Expect: 100-continue", "Content-Length: 4", LAST)
-    async with serving() as server:
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    async with serving() as server, server.connected() as (reader, writer):
         writer.write(request("/x", "POST", *headers))
         assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
         writer.write(b"body")
         assert (await reader.read()).endswith(b"POST /x 4")
-        writer.close()
 
 
 @pytest.mark.parametrize(
@@ -208,16 +211,14 @@ def test_an_early_answer_is_read_by_who_still_sends() -> None:
 
 
 async def test_an_unread_body_takes_little_memory() -> None:
-    async with serving() as server:
-        size = 50_000_000
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    size = 50_000_000
+    async with serving() as server, server.connected() as (reader, writer):
         writer.write(request("/later", "POST", f"Content-Length: {size}", body=b"x" * size))
         await eventually(
             lambda: any(not each.transport.is_reading() for each in server.serving.connections)
         )
         server.echo.go_on.set()
         await reader.readuntil(f"POST /later {size}".encode())
-        writer.close()
 
 
 def test_an_error_is_answered_or_ends_the_connection() -> None:
@@ -235,9 +236,11 @@ def test_no_more_connections_are_served_than_may_be() -> None:
 
 
 async def test_a_server_that_stops_ends_each_connection_after_its_response() -> None:
-    async with serving() as server:
-        lines = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(2)]
-        (idle, first), (busy, second) = lines
+    async with (
+        serving() as server,
+        server.connected() as (idle, first),
+        server.connected() as (busy, second),
+    ):
         first.write(request("/idle"))
         assert (await idle.readuntil(b"/idle 0")).startswith(b"HTTP/1.1 200 ")
         second.write(request("/busy", "POST", "Content-Length: 4"))
@@ -247,8 +250,6 @@ async def test_a_server_that_stops_ends_each_connection_after_its_response() -> 
         assert await idle.read() == b""
         second.write(b"body" + request("/never"))
         assert (await busy.read()).endswith(b"POST /busy 4")
-        for _, writer in lines:
-            writer.close()
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", request(), request() + b"GET"])

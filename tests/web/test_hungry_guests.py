@@ -23,7 +23,6 @@ from puntobanco.settlement import Chips
 from puntobanco.table.commands import PlaceBet
 from puntobanco.web.hall.guests import seeds_of_text
 from puntobanco.web.hall.sockets import Quotas
-from puntobanco.web.hall.tables import Timers
 from puntobanco.web.http.guard import GuestCookie, RateLimits
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.http.server import ServerAddress, _raise_file_limit, listen
@@ -329,19 +328,6 @@ def test_a_closed_table_leaves_the_timers(evening: Evening) -> None:
     gc.collect()
     assert freed() is None
     assert evening.hall.due() < NEVER
-
-
-def test_timers_forget_one_table_and_keep_the_others(evening: Evening) -> None:
-    ada = evening.guest("Ada")
-    first, second = evening.table(ada), evening.table(ada)
-    timers = Timers()
-    for due in (300, 200, 100):
-        timers.schedule(first, due)
-    timers.schedule(second, 250)
-    timers.drop(first)
-    assert timers.due == 250
-    assert timers.pop_expired(1_000) == [second]
-    timers.drop(first)
 
 
 def test_a_refused_command_keeps_no_connection(evening: Evening) -> None:

@@ -514,16 +514,14 @@ class World:
         self.look(tab.table)
 
     def disconnect(self) -> None:
-        tabs = self.connected()
-        if tabs:
-            self.lose(self.rng.choice(tabs), self.rng.choice((0, 1, 50)))
+        if tab := self.any_of(self.connected()):
+            self.lose(tab, self.rng.choice((0, 1, 50)))
 
     def walk_out(self) -> None:
         """A guest whom the others wait for leaves or disconnects."""
         waiting = {t: w.ready for t, w in self.witnesses.items() if w.ready}
         tabs = [t for t in self.connected() if t.person.name not in waiting.get(t.table, ANYBODY)]
-        if tabs:
-            tab = self.rng.choice(tabs)
+        if tab := self.any_of(tabs):
             if self.rng.random() < 0.3:
                 self.order(tab, lambda _: {"kind": "leave"})
             else:
@@ -536,17 +534,19 @@ class World:
 
     # --- what guests send -------------------------------------------------------------------------
 
+    def any_of(self, tabs: list[Tab]) -> Tab | None:
+        return self.rng.choice(tabs) if tabs else None
+
     def command(self) -> None:
-        tabs = self.connected()
-        if not tabs:
+        if tab := self.any_of(self.connected()):
+            self.order(tab, self.chosen)
+        else:
             self.connect()
-            return
-        self.order(self.rng.choice(tabs), self.chosen)
 
     def press(self) -> None:
         tabs = [tab for tab in self.connected() if tab.seat and tab.has_chips]
-        if tabs:
-            self.order(self.rng.choice(tabs), lambda _: {"kind": "deal"})
+        if tab := self.any_of(tabs):
+            self.order(tab, lambda _: {"kind": "deal"})
 
     def chosen(self, tab: Tab) -> dict[str, Any]:
         """A command that a guest in this position may send."""
@@ -639,10 +639,8 @@ class World:
 
     def retry(self) -> None:
         """Send a frame again, answered or not, from any tab at the table."""
-        tabs = self.connected()
-        if not tabs:
-            return
-        self.resend(self.rng.choice(tabs))
+        if tab := self.any_of(self.connected()):
+            self.resend(tab)
 
     def resend(self, tab: Tab) -> None:
         person = tab.person
@@ -652,17 +650,14 @@ class World:
             self.send(tab, self.rng.choice(frames))
 
     def nonsense(self) -> None:
-        tabs = self.connected()
-        if tabs and (connection := self.rng.choice(tabs).connection):
+        if (tab := self.any_of(self.connected())) and tab.connection:
             text = ('{"id":"x","command":{"kind":"open_shoe"}}', "[]", "{", '{"id":7}', "\ud800")
-            self.hall.receive(connection, self.rng.choice(text))
+            self.hall.receive(tab.connection, self.rng.choice(text))
 
     # --- what guests see --------------------------------------------------------------------------
 
     def reader(self) -> None:
-        tabs = self.connected()
-        if tabs:
-            tab = self.rng.choice(tabs)
+        if tab := self.any_of(self.connected()):
             for _ in range(self.rng.choice((1, 3, 50))):
                 self.read(tab)
 
@@ -850,9 +845,8 @@ class World:
     def restart(self) -> None:
         """The house closes in order, and opens again."""
         self.hall.is_closing = True
-        tabs = self.connected()
-        if tabs:
-            self.order(self.rng.choice(tabs), self.chosen)
+        if tab := self.any_of(self.connected()):
+            self.order(tab, self.chosen)
         while self.hall.has_requests:
             self.turn()
         for room in self.hall.rooms.values():
