@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.web.limits import Caps
+from tests.web.serving import Served, served
 from tests.web.test_hall import Evening
 
 
@@ -21,6 +22,16 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     names = pyfuncitem._fixtureinfo.argnames
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
     return True
+
+
+@pytest.fixture(scope="module")
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    """A real server for all tests of a module, with the options `SERVER` of that module."""
+    options = getattr(request.module, "SERVER", {})
+    with served(tmp_path_factory.mktemp("server") / "hall.db", **options) as running:
+        yield running
 
 
 @pytest.fixture

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from puntobanco.coup import Coup
 from puntobanco.history.ledger import MOST_POINTS, Ledger, Sitting
@@ -124,12 +121,6 @@ def _check_reading_on(log: Store, table: str, found: dict[str, Any]) -> None:
     first = bankrolls.view(log, table, found["seat"])
     assert bankrolls.view(log, table, found["seat"]) == first
     assert bankrolls.view(log, table, 9) is None
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("money") / "hall.db") as running:
-        yield running
 
 
 async def test_only_who_sits_there_is_told(server: Served) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -12,17 +11,11 @@ from starlette.datastructures import Headers
 
 from puntobanco.web.http.files import FOR_GOOD, STATIC, PageFiles, packed_response
 from puntobanco.web.http.guard import is_file
-from tests.web.serving import Served, served
+from tests.web.serving import Served
 
 FILES = st.dictionaries(st.text("ab/.", min_size=1, max_size=4), st.binary(max_size=4), min_size=1)
 
 IMPORT = re.compile(r'^(?:import|export) .*?"(\.[^"]+)";$', re.MULTILINE | re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("files") / "hall.db") as one:
-        yield one
 
 
 @given(FILES, FILES)

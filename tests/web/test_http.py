@@ -32,17 +32,8 @@ from tests.web.hearing import english
 from tests.web.serving import PATIENCE, QUICK, Browser, Served, browser, served
 
 LIMITS = ("minimum", "maximum", "side_maximum", "step")
-GENEROUS = {
-    "new_guests": [1_000, 100_000],
-    "reads": [5, 100_000],
-    "requests": [200, 100_000],
-}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("http") / "hall.db", caps=GENEROUS, seed="http") as running:
-        yield running
+GENEROUS = {"new_guests": [1_000, 100_000], "reads": [5, 100_000], "requests": [200, 100_000]}
+SERVER = {"caps": GENEROUS, "seed": "http"}
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 from unittest.mock import Mock
 
@@ -20,16 +19,11 @@ from puntobanco.notation import check, locate_record
 from puntobanco.store import Store
 from puntobanco.table.commands import CloseTable, Deal
 from puntobanco.web.room.shoe_replay import past_shoe_events
-from tests.web.serving import Served, browser, served
+from tests.web.serving import Served, browser
 
 STAKES = {"Ada": 700, "Grace Elsewhere": 1_300}
 COUPS = 3
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("replays") / "hall.db", seed="replays") as running:
-        yield running
+SERVER = {"seed": "replays"}
 
 
 @pytest.fixture(scope="module")

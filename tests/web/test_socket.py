@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -26,12 +26,7 @@ from tests.web.serving import (
 )
 
 CAPS = {"new_guests": [1_000, 10_000], "commands": [1_000, 1_000]}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("socket") / "hall.db", caps=CAPS, seed="ws") as running:
-        yield running
+SERVER = {"caps": CAPS, "seed": "ws"}
 
 
 @asynccontextmanager

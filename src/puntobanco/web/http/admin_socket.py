@@ -19,9 +19,6 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.requests import submit
 from puntobanco.web.room.refusals import Refused
 
-LONGEST_ORDER = 1 << 16
-"""Bytes."""
-
 _CREDENTIALS = struct.Struct("3i")
 """The process, user and group at the other end of a socket, on Linux."""
 
@@ -31,7 +28,7 @@ async def obeying(hall: Hall, log: Path) -> AsyncIterator[None]:
     """Obey orders that arrive through the socket of a log, which only this process serves."""
     path, lines = socket_path(log), _Lines(hall)
     with _listening(path) as listener:
-        server = await asyncio.start_unix_server(lines.serve, sock=listener, limit=LONGEST_ORDER)
+        server = await asyncio.start_unix_server(lines.serve, sock=listener)
         try:
             yield
         finally:

@@ -177,7 +177,10 @@ class TurnLoop:
 
 
 CLOSE_TIMEOUT = 6_000
-"""Milliseconds for all sockets to close; one that reads nothing is dropped earlier."""
+"""Milliseconds for all sockets to close, and then for the last responses.
+
+A socket that reads nothing is dropped earlier.
+"""
 
 ARRIVAL_TURNS = 8
 """Turns of the event loop until everything that has arrived reaches the hall.

@@ -23,7 +23,7 @@ from puntobanco.store import Log, LogAddress, Note, open_log, read_log
 from puntobanco.web.hall.guests import TableSeeds, random_seeds
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.admin_socket import obeying
-from puntobanco.web.http.app import App, Report, wait_until
+from puntobanco.web.http.app import CLOSE_TIMEOUT, App, Report, wait_until
 from puntobanco.web.http.connection import Serving
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.http_protocol import HttpProtocol
@@ -45,8 +45,6 @@ SEND_BUFFER = 1 << 17
 """Bytes that the kernel buffers for a slow client; beyond them the outbox fills."""
 RECEIVE_BUFFER = 1 << 16
 """Bytes that the kernel buffers from a client that exceeds its rate."""
-STOP_TIMEOUT = 5_000
-"""Milliseconds for the last responses when the server stops."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 MOST_SCRAPES = 20
 """Connections to the metrics."""
@@ -223,7 +221,7 @@ class Server:
     async def _close_connections(self) -> None:
         """Give connections a while to finish, and drop those that remain."""
         connections, tasks = self._serving.connections, self._serving.tasks
-        latest = elapsed() + STOP_TIMEOUT
+        latest = elapsed() + CLOSE_TIMEOUT
         if not self._is_forced:
             for connection in list(connections):
                 connection.shut_down()
