@@ -24,16 +24,7 @@ from puntobanco.web.http.app import CLOSING_REASON, closing_line
 from puntobanco.web.room.audience import SERVICE_RESTART, Connection
 from puntobanco.web.room.room import Room
 from tests.web.auditor import Auditor
-from tests.web.serving import (
-    PATIENCE,
-    Browser,
-    Player,
-    Served,
-    browser,
-    by_hand,
-    commanded,
-    served,
-)
+from tests.web.serving import PATIENCE, Browser, Player, Served, browser, by_hand, commanded, served
 from tests.web.test_hall import Evening, full, seated
 
 PATIENT = "tests.web.test_closing"

@@ -20,15 +20,7 @@ import yaml
 from websockets.asyncio.client import connect
 
 from tests.postgres import new_database, running_cluster
-from tests.web.serving import (
-    PATIENCE,
-    ROOT,
-    Browser,
-    Served,
-    commanded,
-    eventually,
-    own_port,
-)
+from tests.web.serving import PATIENCE, ROOT, Browser, Served, commanded, eventually, own_port
 
 DEPLOY = ROOT / "deploy"
 TRUE = shutil.which("true") or "/bin/true"

@@ -15,15 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from puntobanco.store import Store
 from tests.web.auditor import Auditor
-from tests.web.serving import (
-    Browser,
-    Served,
-    browser,
-    by_hand,
-    eventually,
-    handshake,
-    served,
-)
+from tests.web.serving import Browser, Served, browser, by_hand, eventually, handshake, served
 
 CAPS = {"new_guests": [1_000, 10_000], "commands": [1_000, 1_000]}
 SERVER = {"caps": CAPS, "seed": "ws"}
