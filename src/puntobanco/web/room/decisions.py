@@ -19,16 +19,14 @@ from puntobanco.words import message
 EXTENDABLE_BELOW = 0.8
 """The part of the period below which the time left can be extended."""
 
-FOR_THE_TABLE = {
+ON_STAKES = {
     commands.PlaceBet,
     commands.Undo,
     commands.TakeBack,
     commands.Repeat,
     commands.Double,
-    commands.BuyIn,
-    commands.Leave,
 }
-"""Commands of a seated guest that the table decides alone."""
+"""Commands that the table decides alone. They change only stakes, and never the room value."""
 
 
 class ShoeStep(Enum):

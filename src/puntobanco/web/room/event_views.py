@@ -58,80 +58,46 @@ _encode = msgspec.json.Encoder().encode
 
 def encoded_events(events: Sequence[NumberedEvent], *, at: int) -> list[EncodedEvent]:
     """Return events that happened together, `at` a time in milliseconds, for a broadcast."""
-    together = _Together(events, at)
-    return [
-        (each.number, Raw(_encode(_event_view(together, place))))
-        for place, each in enumerate(events)
-    ]
+    bankrolls = _bankrolls(events)
+    guests: dict[int, GuestFact] = {}
+    odds: dict[str, str] = {}
+    encoded: list[EncodedEvent] = []
+    for place, (number, event, state, text) in enumerate(events):
+        facts: CoupStory | SpotAfter | SettledStake | UnsetType = UNSET
+        said: list[WireMessage] | UnsetType = UNSET
+        match event:
+            case BetPlaced() | BetTakenBack():  # first, because they are the most frequent
+                guest, seat = _guest(event.seat, state, guests), state.seats[event.seat]
+                change = event.stake if isinstance(event, BetPlaced) else -event.stake
+                total, available = seat.stake_on(event.key) + change, seat.available - change
+                facts = SpotAfter(guest.name or "", total, available, guest.is_shared)
+            case BetSettled():
+                guest = _guest(event.seat, state, guests)
+                if event.fate is Fate.WON and event.key not in odds:
+                    odds[event.key] = str(odds_of(event, state))
+                pays = odds[event.key] if event.fate is Fate.WON else UNSET
+                bankroll = bankrolls.get(place, UNSET)
+                facts = SettledStake(guest.name or "", pays, bankroll, guest.is_shared)
+            case CoupDealt():
+                guests, odds = {}, {}
+                facts = _story(event, state, _settled(events[place + 1 :]))
+                said = wire_messages(coup_head(event, state.house))
+            case _:  # which may change names or odds
+                guests, odds = {}, {}
+                messages = messages_of(event, state)
+                if place in bankrolls:
+                    messages.append(message("bankroll", GUEST, bankroll=bankrolls[place]))
+                said = wire_messages(messages)
+        view = LoggedEvent(number, at, kind_of(event), Raw(text.encode()), facts, said)
+        encoded.append((number, Raw(_encode(view))))
+    return encoded
 
 
-class _Together:
-    """Events that happened together, and what is worked out for several of them at once."""
-
-    def __init__(self, events: Sequence[NumberedEvent], at: int) -> None:
-        self.events, self.at = events, at
-        self.bankrolls = _bankrolls(events)
-        self._guests: dict[int, GuestFact] = {}
-        self._odds: dict[str, str] = {}
-
-    def guest(self, seat: int, state: State) -> GuestFact:
-        """Return the guest of a seat, cached until somebody sits down or leaves."""
-        if seat not in self._guests:
-            self._guests[seat] = guest_fact(seat, state.seats)
-        return self._guests[seat]
-
-    def pays(self, bet: BetSettled, state: State) -> str | UnsetType:
-        """Return the odds at which a stake was won, cached for each bet until the next coup."""
-        if bet.fate is not Fate.WON:
-            return UNSET
-        if bet.key not in self._odds:
-            self._odds[bet.key] = str(odds_of(bet, state))
-        return self._odds[bet.key]
-
-    def forget(self) -> None:
-        """Something happened that may change names or odds."""
-        self._guests, self._odds = {}, {}
-
-
-def _event_view(together: _Together, place: int) -> LoggedEvent:
-    """Return one of several events that happened together."""
-    at, (number, event, state, text) = together.at, together.events[place]
-    kind, data = kind_of(event), Raw(text.encode())
-    match event:
-        case BetPlaced() | BetTakenBack():  # first, because they are the most frequent
-            guest, seat = together.guest(event.seat, state), state.seats[event.seat]
-            change = event.stake if isinstance(event, BetPlaced) else -event.stake
-            total, available = seat.stake_on(event.key) + change, seat.available - change
-            after = SpotAfter(guest.name or "", total, available, guest.is_shared)
-            return LoggedEvent(number, at, kind, data, after)
-        case BetSettled(seat):
-            guest = together.guest(seat, state)
-            settled = SettledStake(
-                by=guest.name or "",
-                pays=together.pays(event, state),
-                bankroll=together.bankrolls.get(place, UNSET),
-                shared=guest.is_shared,
-            )
-            return LoggedEvent(number, at, kind, data, settled)
-        case CoupDealt():
-            together.forget()
-            story = CoupStory(
-                dealt=numbered_coup(
-                    event.coup, state.house.naturals, number=event.number, position=state.place
-                ),
-                won=won_bets(event.coup, state.house),
-                steps=_steps(event, state),
-                settled=_settled(together.events[place + 1 :]),
-            )
-            head = coup_head(event, state.house)
-            return LoggedEvent(number, at, kind, data, story, wire_messages(head))
-        case _:
-            together.forget()
-            messages = messages_of(event, state)
-            bankroll = together.bankrolls.get(place)
-            if bankroll is not None:
-                messages.append(message("bankroll", GUEST, bankroll=bankroll))
-            return LoggedEvent(number, at, kind, data, said=wire_messages(messages))
+def _guest(seat: int, state: State, known: dict[int, GuestFact]) -> GuestFact:
+    """Return the guest of a seat, and remember it."""
+    if seat not in known:
+        known[seat] = guest_fact(seat, state.seats)
+    return known[seat]
 
 
 def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
@@ -146,6 +112,16 @@ def _bankrolls(events: Sequence[NumberedEvent]) -> dict[int, Chips]:
 
 
 # --- coups ------------------------------------------------------------------------------------
+
+
+def _story(event: CoupDealt, state: State, settled: dict[str, list[WireMessage]]) -> CoupStory:
+    coup, naturals = event.coup, state.house.naturals
+    return CoupStory(
+        dealt=numbered_coup(coup, naturals, number=event.number, position=state.place),
+        won=won_bets(coup, state.house),
+        steps=_steps(event, state),
+        settled=settled,
+    )
 
 
 def _steps(event: CoupDealt, state: State) -> list[AnyStep]:

@@ -25,7 +25,7 @@ from puntobanco.web.room.broadcasts import (
 )
 from puntobanco.web.room.changes import after_event, updated
 from puntobanco.web.room.decisions import (
-    FOR_THE_TABLE,
+    ON_STAKES,
     Facts,
     ShoeStep,
     check_closing,
@@ -140,10 +140,10 @@ class Room:
             raise Refused("not_now", message("refused.too_late"))
         if (
             isinstance(order, SeatCommand)
-            and order.table_command in FOR_THE_TABLE
+            and order.table_command in ON_STAKES
             and (seat := room.seat_of(guest.id))
         ):
-            self.propose(order.at(seat), now)
+            self._events += self.croupier.propose(order.at(seat))
             return
         facts = Facts(room, self.value, state, self.here, now, self._caps.more_time)
         command, value = decide(facts, guest, order)
