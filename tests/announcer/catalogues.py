@@ -180,7 +180,8 @@ def on_page() -> Facts:
     texts = texts_of("en")
     scripts = [*PAGE.rglob("*.js"), *PAGE.glob("*.html")]
     ids = {id_ for path in sorted(scripts) for id_ in _LITERAL.findall(path.read_text("utf-8"))}
-    return {id_: frozenset(parsed(texts.get(id_, "")).names()) for id_ in sorted(ids)}
+    templates = {id_: parsed(texts.get(id_, "")) for id_ in sorted(ids)}
+    return {id_: frozenset(dict(_facts(template))) for id_, template in templates.items()}
 
 
 @cache
@@ -203,19 +204,19 @@ def _wrong(id_: str, text: str) -> Iterator[str]:
     except ValueError as error:
         yield str(error)
         return
-    for name in dict.fromkeys(template.names()):
+    for name, is_plural in dict.fromkeys(_facts(template)):
         if name not in wanted()[id_]:
             yield f"{id_}: there is no fact {name}"
-    yield from (
-        f"{id_}: {name} is no number"
-        for name in _plurals(template)
-        if FACT_KINDS[name] != Kind.NUMBER
-    )
+        elif is_plural and FACT_KINDS[name] != Kind.NUMBER:
+            yield f"{id_}: {name} is no number"
 
 
-def _plurals(template: Template) -> Iterator[str]:
+def _facts(template: Template) -> Iterator[tuple[str, bool]]:
+    """Yield the names of a template's facts, and whether the fact selects a plural."""
     for each in template.places:
-        if not isinstance(each, str):
-            yield from [each.name] * each.is_plural
+        if isinstance(each, str):
+            yield each, False
+        else:
+            yield each.name, each.is_plural
             for case in each.cases.values():
-                yield from _plurals(case)
+                yield from _facts(case)

@@ -46,11 +46,6 @@ def test_a_plural_needs_a_number() -> None:
         parsed("{cards, plural, other {#}}").filled({"cards": "two"}, PLAIN, plural_rule("en"))
 
 
-def test_a_template_names_its_facts() -> None:
-    template = parsed("{a} {b, plural, one {#} other {{c, select, x {{d}} other {}}}}")
-    assert list(template.names()) == ["a", "b", "b", "c", "d"]
-
-
 @pytest.mark.parametrize("language", VECTORS["categories"])
 def test_numbers_have_their_category(language: str) -> None:
     for category, numbers in VECTORS["categories"][language].items():

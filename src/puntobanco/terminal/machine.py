@@ -91,11 +91,6 @@ class Machine:
             case Outcome.TIE:
                 return message("machine.tie.naturals", player=player, banker=banker)
 
-    def result(self) -> str:
-        """Return who has won in English, or an empty text before every card is out."""
-        won = self.won()
-        return catalogue().render(won) if won else ""
-
     def _owners(self) -> Iterator[Side]:
         yield from (Side.PLAYER, Side.BANKER) * 2
         if self.coup.player.third:

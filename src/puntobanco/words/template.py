@@ -11,7 +11,7 @@ plurals. Every plural and selection has the case ``other``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -44,16 +44,6 @@ class Template:
                 for each in self.places
             ]
         )
-
-    def names(self) -> Iterator[str]:
-        """Return the names of its facts, possibly with repetitions."""
-        for each in self.places:
-            if isinstance(each, str):
-                yield each
-            else:
-                yield each.name
-                for case in each.cases.values():
-                    yield from case.names()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.requests import Problem
 from puntobanco.web.rates import Buckets
-from puntobanco.words import message
+from puntobanco.words import Message, message
 
 Scope = Any
 """ASGI's description of a request."""
@@ -190,7 +190,7 @@ class RateLimits:
 
     def check_request(self, scope: Scope) -> None:
         """Refuse a request beyond the limit."""
-        self._take(self._requests, self._client(scope), "refused.requests")
+        self._take(self._requests, self._client(scope), message("refused.requests"))
 
     @contextmanager
     def one_of_few(self, scope: Scope) -> Iterator[None]:
@@ -211,20 +211,20 @@ class RateLimits:
 
     def check_new_guest(self, scope: Scope) -> None:
         """Refuse a new guest beyond the limit."""
-        self._take(self._new_guests, self.address(scope), "refused.new_guests")
+        self._take(self._new_guests, self.address(scope), message("refused.new_guests"))
 
     def check_new_table(self, scope: Scope) -> None:
         """Refuse a new table beyond the limits of its guest and of the address."""
-        self._take(self._new_tables, self._client(scope), "refused.new_tables")
-        self._take(self._new_tables_here, self.address(scope), "refused.new_tables")
+        self._take(self._new_tables, self._client(scope), message("refused.new_tables"))
+        self._take(self._new_tables_here, self.address(scope), message("refused.new_tables"))
 
     def check_read(self, scope: Scope) -> None:
         """Refuse a list of tables, odds, or a read of the log beyond the limit."""
-        self._take(self._reads, self._client(scope), "refused.requests")
+        self._take(self._reads, self._client(scope), message("refused.requests"))
 
-    def _take(self, buckets: Buckets, client: str, refusal: str) -> None:
+    def _take(self, buckets: Buckets, client: str, refusal: Message) -> None:
         if not buckets.take(client, self._hall.elapsed()):
-            raise Problem(429, "too_often", message(refusal))
+            raise Problem(429, "too_often", refusal)
 
     def _client(self, scope: Scope) -> str:
         token, guest = self._cookie.token(scope), None
