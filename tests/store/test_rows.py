@@ -79,7 +79,9 @@ def test_a_log_holds_the_checksums_and_chains_of_this_encoding() -> None:
         stored: list[tuple[Any, ...]] = execute("SELECT * FROM facts").fetchall()
         for number, *row, crc in stored:
             chain = blake2b(chain + plainly(tuple(row)), digest_size=16).digest()
-            assert row == ["t", number, 1, int(number < 3), 5, *_told(facts[number - 1])]
+            fact = facts[number - 1]
+            text = (fact.kind, fact.format, int(fact.private), fact.data)
+            assert row == ["t", number, 1, int(number < 3), 5, *text]
             assert crc == crc32(plainly(tuple(row)))
         for table, columns in {
             "notes": "shelf, key, data, at",
@@ -91,10 +93,6 @@ def test_a_log_holds_the_checksums_and_chains_of_this_encoding() -> None:
             (found,) = execute(f"SELECT {columns}, crc FROM {table}").fetchall()  # noqa: S608 - our own words
             assert found[-1] == crc32(plainly(found[:-1]))
         assert execute("SELECT chain FROM heads").get == chain
-
-
-def _told(fact: Fact) -> tuple[object, ...]:
-    return (fact.kind, fact.format, int(fact.private), fact.data)
 
 
 texts = st.text(st.characters(exclude_categories=[]), max_size=6)

@@ -12,7 +12,7 @@ import pytest
 from puntobanco.errors import StoreError
 from puntobanco.settlement import Chips
 from puntobanco.table import State, fold
-from puntobanco.table.events import BetPlaced, BetSettled, Burned, CoupDealt, Fate
+from puntobanco.table.events import BetPlaced, BetSettled, Burned, CoupDealt, Fate, GuestSat
 from puntobanco.wire import from_json, plain
 from puntobanco.wire.events import to_json
 from tests.wire.test_events import evening
@@ -64,9 +64,10 @@ def test_a_value_within_another_is_read_as_strictly() -> None:
 
 
 def test_a_text_is_compact_json_of_the_plain_form() -> None:
-    state = fold(evening()[:20])
-    settled = BetSettled(1, "tie", Chips(5), Chips(-5), Fate.LOST)
-    for value in (state, settled, BetPlaced(1, "tie", Chips(10**30))):
+    strange = GuestSat(3, 'Zoë "{%s}" \\ \u2028 \U0001f0cf\x7f\t')
+    lost = BetSettled(1, "tie", Chips(5), Chips(-5), Fate.LOST)
+    large = BetPlaced(1, "tie", Chips(10**30))
+    for value in (*evening(), fold(evening()[:20]), strange, lost, large):
         compact = json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
         assert to_json(value) == compact
         assert from_json(type(value), compact) == value

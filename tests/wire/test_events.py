@@ -12,7 +12,7 @@ from puntobanco.errors import StoreError
 from puntobanco.house import EZ
 from puntobanco.table import Event
 from puntobanco.table.commands import CloseTable, Leave, RevealShoe, TakeBack
-from puntobanco.table.events import GuestSat, TableOpened
+from puntobanco.table.events import TableOpened
 from puntobanco.wire import (
     EVENT_KINDS,
     kind_of,
@@ -48,13 +48,6 @@ def test_every_kind_of_event_is_read_back_as_it_was() -> None:
     for event in happened:
         assert read_event(kind_of(event), to_json(event)) == event
     assert {kind_of(event) for event in happened} == set(EVENT_KINDS)
-
-
-def test_the_text_of_an_event_is_its_plain_form_in_compact_json() -> None:
-    strange = GuestSat(3, 'Zoë "{%s}" \\ \u2028 \U0001f0cf\x7f\t')
-    for event in (*evening(), strange):
-        compact = json.dumps(plain(event), ensure_ascii=False, separators=(",", ":"))
-        assert to_json(event) == compact
 
 
 def test_the_format_of_every_kind_of_event_is_the_one_that_was_fixed() -> None:
