@@ -345,47 +345,18 @@ endmodule
     + DIGIT
 )
 
-DIVIDED = (
-    """
-// Each card stays for four ticks, and the reset is sampled twice.
-module divided"""
-    + PINS
-    + """
-    reg [1:0] quarter = 0;
-    reg [3:0] rank = 1, p1, p2, p3, b1, b2, b3;
-    reg soon = 1, clear_n = 1;
-    always @(posedge beat) begin
-        quarter <= quarter + 1;
-        if (quarter == 3) rank <= rank == 13 ? 1 : rank + 1;
-        {clear_n, soon} <= {soon, keys[3]};
-    end
-"""
-    + DIGITS
-    + """
-    function [3:0] digit_of(input [3:0] a, input [3:0] b, input [3:0] c);
-        digit_of = ((a > 9 ? 5'd0 : a) + (b > 9 ? 5'd0 : b) + (c > 9 ? 5'd0 : c)) % 5'd10;
-    endfunction
-    wire [3:0] pt = digit_of(p1, p2, 4'd0), bt = digit_of(b1, b2, 4'd0);
-    wire [3:0] fp = digit_of(p1, p2, p3), fb = digit_of(b1, b2, b3), t = p3 > 9 ? 4'd0 : p3;
-    wire on = b2 != 0 & pt < 8 & bt < 8;
-    wire want_p = on & pt < 6 & p3 == 0;
-    wire want_b = on & b3 == 0 & (p3 == 0 ? pt > 5 & bt < 6
-        : bt < 3 | bt == 3 & t != 8 | bt == 4 & t > 1 & t < 8 | bt == 5 & t > 3 & t < 8
-        | bt == 6 & (t == 6 | t == 7));
-    always @(posedge keys[0])
-        if (!clear_n) {p1, p2, p3, b1, b2, b3} <= 24'd0;
-        else if (p1 == 0) p1 <= rank;
-        else if (b1 == 0) b1 <= rank;
-        else if (p2 == 0) p2 <= rank;
-        else if (b2 == 0) b2 <= rank;
-        else if (want_p) p3 <= rank;
-        else if (want_b) b3 <= rank;
-    wire over = b2 != 0 & !want_p & !want_b;
-    assign lamps = {over & fb >= fp, over & fp >= fb, fb, fp};
-endmodule
-"""
-    + DIGIT
+DIVIDED = changed(
+    SAMPLED,
+    *("the key is an enable that lasts for one tick", "but the key; a card stays for four ticks"),
+    *("module sampled", "module divided"),
+    *("reg last = 1;", "reg [1:0] quarter = 0; reg soon = 1, clear_n = 1;"),
+    *("    wire strobe = keys[0] & ~last;\n", ""),
+    *("last <= keys[0];", "quarter <= quarter + 1; {clear_n, soon} <= {soon, keys[3]};"),
+    *("rank <= rank == 13 ?", "if (quarter == 3) rank <= rank == 13 ?"),
+    *("        if (strobe) begin", "    end\n    always @(posedge keys[0]) begin begin"),
+    *("if (!keys[3]) {p1", "if (!clear_n) {p1"),
 )
+"""Each card stays for four ticks, and the reset is sampled twice."""
 
 PAUSING = changed(
     STATES,
@@ -503,7 +474,9 @@ WRONG = {
         "begin p1 <= rank; state <= B1; end\n            B1: begin b1 <= rank; state <= P2;",
         "begin b1 <= rank; state <= B1; end\n            B1: begin p1 <= rank; state <= P2;",
     ),
-    "Banker 3 draws against 8, on a divided clock": changed(DIVIDED, "bt == 3 & t != 8", "bt == 3"),
+    "Banker 3 draws against 8, on a divided clock": changed(
+        DIVIDED, "bt == 3 && t != 8", "bt == 3"
+    ),
     "one pair of third cards scored wrong, after pauses": changed(
         PAUSING,
         "lamps[3:0] = player;",
