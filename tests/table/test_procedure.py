@@ -169,24 +169,22 @@ def test_the_seed_and_the_order_are_the_only_private_events() -> None:
     assert private == {ShoeSeeded, ShoeOrdered}
 
 
-def test_a_seat_that_promised_and_did_not_reveal_is_named() -> None:
-    table = Table()
-    while table.state.phase is Phase.BETTING:
-        table.deal()
+def promised() -> Table:
+    """Return a table at which seat 1 has committed to a seed for the second shoe."""
+    table, _ = dealt_out(NO_BURN)
     table.do(CommitShoe("44" * 32, "55" * 32))
     table.do(CommitSeed(1, "66" * 32))
-    _, opened, *_ = table.do(OpenShoe(Shoe.shuffled(8, lambda n: n - 1), "77" * 32))
+    return table
+
+
+def test_a_seat_that_promised_and_did_not_reveal_is_named() -> None:
+    _, opened, *_ = promised().do(OpenShoe(Shoe.shuffled(8, lambda n: n - 1), "77" * 32))
     assert isinstance(opened, ShoeOpened)
     assert opened.withheld == (1,)
 
 
 def test_a_seed_that_was_not_promised_is_refused() -> None:
-    table = Table()
-    while table.state.phase is Phase.BETTING:
-        table.deal()
-    table.do(CommitShoe("44" * 32, "55" * 32))
-    table.do(CommitSeed(1, "66" * 32))
-    assert isinstance(table.refuses(RevealSeed(1, "other")), FairnessError)
+    assert isinstance(promised().refuses(RevealSeed(1, "other")), FairnessError)
 
 
 def test_everyone_goes_home_with_all_chips_when_the_table_closes() -> None:

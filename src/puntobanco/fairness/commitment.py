@@ -113,7 +113,7 @@ class Ceremony:
 
     def revealed(self, seed: GuestSeed) -> Ceremony:
         """Add a guest's seed. Refuse it unless it matches the commitment."""
-        promise = self._promise(seed.seat)
+        promise = next((each for each in self.promises if each.seat == seed.seat), None)
         if promise is None:
             raise FairnessError(code="not_promised", seat=seed.seat)
         if any(seed.seat == other.seat for other in self.seeds):
@@ -133,9 +133,6 @@ class Ceremony:
     def mix(self) -> bytes:
         """The digest of the revealed seeds."""
         return mix(self.seeds)
-
-    def _promise(self, seat: int) -> GuestPromise | None:
-        return next((promise for promise in self.promises if promise.seat == seat), None)
 
 
 def _check_seat(seat: int) -> None:

@@ -36,13 +36,9 @@ def money_faults(context: Context) -> Iterator[Fault]:
             for bet in coup.bets:
                 for text in settlement.faults(bet):
                     yield Fault(line, f"coup {coup.number}, seat {bet.seat}, {bet.key}: {text}")
-        yield from _repeated_bets(line, coup)
-
-
-def _repeated_bets(line: int, coup: RecordedCoup) -> Iterator[Fault]:
-    for (seat, key), count in Counter((bet.seat, bet.key) for bet in coup.bets).items():
-        if count > 1:
-            yield Fault(line, f"coup {coup.number}, seat {seat}, {key}: the bet stands twice")
+        for (seat, key), count in Counter((bet.seat, bet.key) for bet in coup.bets).items():
+            if count > 1:
+                yield Fault(line, f"coup {coup.number}, seat {seat}, {key}: the bet stands twice")
 
 
 _ANY_SCORE = Score(0, 0, 3, 3)

@@ -55,30 +55,22 @@ def _line_in_definition(
 
 def rule_faults(context: Context) -> Iterator[Fault]:
     """Find rules that `format_house` would write differently, and tags that contradict them."""
-    record, tags, house = context.record, context.lines.tags, context.house
+    record, house, currency = context.record, context.house, context.house.currency
     if not record.rules:
         return
     if fault := _form_fault(context):
         yield fault
         return
-    if record.house != house.name.strip():
-        text = f"the house is {record.house}, its rules say {house.name}"
-        yield Fault(tags.get("House", 1), text)
-    if record.decks != house.decks:
-        text = f"the decks are {record.decks}, the rules say {house.decks}"
-        yield Fault(tags.get("Decks", 1), text)
-    yield from _currency_faults(context)
-
-
-def _currency_faults(context: Context) -> Iterator[Fault]:
-    """Find a currency or coin other than the house's. A house in dollars allows any tag."""
-    record, tags, currency = context.record, context.lines.tags, context.house.currency
-    if currency.named and record.currency != currency.sign:
-        text = f"the currency is {record.currency}, the rules say {currency.sign}"
-        yield Fault(tags.get("Currency", 1), text)
-    if record.coin != coin_of(currency):
-        text = f"the coin is {record.coin}, the rules say {coin_of(currency)}"
-        yield Fault(tags.get("Coin", 1), text)
+    sign = currency.sign if currency.named else record.currency  # in dollars, any tag will do
+    stated = (
+        ("House", "the house is", record.house, "its rules", house.name.strip()),
+        ("Decks", "the decks are", record.decks, "the rules", house.decks),
+        ("Currency", "the currency is", record.currency, "the rules", sign),
+        ("Coin", "the coin is", record.coin, "the rules", coin_of(currency)),
+    )
+    for tag, what, written, rules, true in stated:
+        if written != true:
+            yield Fault(context.lines.tags.get(tag, 1), f"{what} {written}, {rules} say {true}")
 
 
 def _form_fault(context: Context) -> Fault | None:
