@@ -151,35 +151,28 @@ def test_every_pay_may_be_overridden() -> None:
     assert house.bet("player").pay_table == (Odds(9, 10),)
 
 
+NOT_WHOLE = "is not a whole number below 1,000,000,000,000"
+NO_NUMBER = "is not a number such as 8, '19/20' or '5%'"
+
+
+def no_cut_card(count: int, allowed: str, after: str = "last coup") -> str:
+    return f"cut_card: {count} cards behind it is out of range: use {allowed} (after it: {after})"
+
+
 REFUSED = [
     ("deks = 6", "deks: not a rule of a house. Did you mean decks?"),
     ("decks = 0", "decks: 0 is out of range: use 1 to 12"),
     ("decks = 13", "decks: 13 is out of range: use 1 to 12"),
-    ('decks = "six"', "decks: 'six' is not a whole number below 1,000,000,000,000"),
-    ("decks = true", "decks: True is not a whole number below 1,000,000,000,000"),
-    ("decks = 6.5", "decks: 6.5 is not a whole number below 1,000,000,000,000"),
-    (
-        f"decks = 0x{'f' * 5000}",
-        "decks: a number this large is not a whole number below 1,000,000,000,000",
-    ),
+    ('decks = "six"', f"decks: 'six' {NOT_WHOLE}"),
+    ("decks = true", f"decks: True {NOT_WHOLE}"),
+    ("decks = 6.5", f"decks: 6.5 {NOT_WHOLE}"),
+    (f"decks = 0x{'f' * 5000}", f"decks: a number this large {NOT_WHOLE}"),
     ('name = ""', "name: '' is not text"),
     ('name = "two\\nlines"', r"name: 'two\nlines' is not text"),
-    (
-        "cut_card = 5",
-        "cut_card: 5 cards behind it is out of range: use 6 to 405 (after it: last coup)",
-    ),
-    (
-        "cut_card = 406",
-        "cut_card: 406 cards behind it is out of range: use 6 to 405 (after it: last coup)",
-    ),
-    (
-        'cut_card = 10\nafter_cut_card = "one more"',
-        "cut_card: 10 cards behind it is out of range: use 11 to 405 (after it: one more)",
-    ),
-    (
-        'cut_card = 53\ndecks = 1\nburn = "none"',
-        "cut_card: 53 cards behind it is out of range: use 6 to 52 (after it: last coup)",
-    ),
+    ("cut_card = 5", no_cut_card(5, "6 to 405")),
+    ("cut_card = 406", no_cut_card(406, "6 to 405")),
+    ('cut_card = 10\nafter_cut_card = "one more"', no_cut_card(10, "11 to 405", "one more")),
+    ('cut_card = 53\ndecks = 1\nburn = "none"', no_cut_card(53, "6 to 52")),
     (
         'cut_card = "none"',
         "cut_card: 'none' is not one of 'shuffle every coup', 'shuffle when short'",
@@ -221,30 +214,18 @@ REFUSED = [
         'burn = "none"\nburn_shown = false',
         "burn_shown: this needs a number of cards to burn, but burn is 'none'",
     ),
-    (
-        "decks = 1\nburn = 20\ncut_card = 33",
-        "cut_card: 33 cards behind it is out of range: use 6 to 32 (after it: last coup)",
-    ),
+    ("decks = 1\nburn = 20\ncut_card = 33", no_cut_card(33, "6 to 32")),
     ('commission = "100%"', "commission: '100%' is out of range: use 0 to below 100%"),
     (
         'commission = "4.9999999999%"',
         "commission: a pay must be a fraction of whole numbers up to 1,000,000",
     ),
     ("commission = -0.01", "commission: -0.01 is out of range: use 0 to below 100%"),
-    (
-        'commission = "much"',
-        "commission: 'much' is not a number such as 8, '19/20' or '5%'",
-    ),
-    (
-        "commission = nan",
-        "commission: NaN is not a number such as 8, '19/20' or '5%'",
-    ),
-    (
-        "tie_pays = 1e999999999",
-        "tie_pays: 1E+999999999 is not a number such as 8, '19/20' or '5%'",
-    ),
-    ("commission = true", "commission: True is not a number such as 8, '19/20' or '5%'"),
-    ('tie_pays = "1/0"', "tie_pays: '1/0' is not a number such as 8, '19/20' or '5%'"),
+    ('commission = "much"', f"commission: 'much' {NO_NUMBER}"),
+    ("commission = nan", f"commission: NaN {NO_NUMBER}"),
+    ("tie_pays = 1e999999999", f"tie_pays: 1E+999999999 {NO_NUMBER}"),
+    ("commission = true", f"commission: True {NO_NUMBER}"),
+    ('tie_pays = "1/0"', f"tie_pays: '1/0' {NO_NUMBER}"),
     ("tie_pays = 0", "tie_pays: a winning bet must pay more than zero"),
     (
         'commission = "4%"\n[pays]\nbanker = 1',

@@ -34,6 +34,9 @@ from puntobanco.table.events import BetSettled, BoughtIn, CoupDealt, GuestLeft
 
 pytestmark = pytest.mark.no_cover
 
+Evening = list[tuple[State, Event, State]]
+"""Every event of a table, with the states before and after it."""
+
 seats = st.integers(1, 3)
 houses = st.builds(
     replace,
@@ -66,8 +69,8 @@ def requests_with(bets: tuple[str, ...]) -> st.SearchStrategy[list[Command]]:
     return st.lists(command, max_size=60)
 
 
-def played(house: House, asked: list[Command], seed: str) -> list[tuple[State, Event, State]]:
-    """Return every event of a table with the states before and after it. Skip refusals."""
+def played(house: House, asked: list[Command], seed: str) -> Evening:
+    """Play these commands, except those that are refused."""
     state, shoe, steps = State(), Shoe(()), []
     opening: list[Command] = [
         OpenTable("table", house),
@@ -88,7 +91,7 @@ def played(house: House, asked: list[Command], seed: str) -> list[tuple[State, E
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> list[tuple[State, Event, State]]:
+def evenings(draw: st.DrawFn) -> Evening:
     house = draw(houses)
     asked = draw(requests_with(tuple(bet.key for bet in house.bets)))
     return played(house, asked, draw(st.text("abc", max_size=3)))
@@ -100,9 +103,7 @@ def chips_in_play(state: State) -> int:
 
 @settings(max_examples=150, deadline=None)
 @given(evenings())
-def test_money_moves_only_by_buying_in_leaving_and_settlement(
-    evening: list[tuple[State, Event, State]],
-) -> None:
+def test_money_moves_only_by_buying_in_leaving_and_settlement(evening: Evening) -> None:
     house_money = 0
     for before, event, after in evening:
         change = chips_in_play(after) - chips_in_play(before)
@@ -124,9 +125,7 @@ def test_money_moves_only_by_buying_in_leaving_and_settlement(
 
 @settings(max_examples=150, deadline=None)
 @given(evenings())
-def test_every_stake_is_covered_by_the_bankroll_at_all_times(
-    evening: list[tuple[State, Event, State]],
-) -> None:
+def test_every_stake_is_covered_by_the_bankroll_at_all_times(evening: Evening) -> None:
     for _, event, after in evening:
         if not isinstance(event, BetSettled):
             assert all(seat.available >= 0 for seat in after.seats.values())
@@ -135,9 +134,7 @@ def test_every_stake_is_covered_by_the_bankroll_at_all_times(
 
 @settings(max_examples=150, deadline=None)
 @given(evenings())
-def test_no_player_or_banker_stake_is_lost_on_a_tie(
-    evening: list[tuple[State, Event, State]],
-) -> None:
+def test_no_player_or_banker_stake_is_lost_on_a_tie(evening: Evening) -> None:
     outcome = None
     for before, event, _ in evening:
         if isinstance(event, CoupDealt):
@@ -150,9 +147,7 @@ def test_no_player_or_banker_stake_is_lost_on_a_tie(
 
 @settings(max_examples=150, deadline=None)
 @given(evenings())
-def test_a_loss_is_the_stake_and_a_win_is_within_a_coin_of_its_odds(
-    evening: list[tuple[State, Event, State]],
-) -> None:
+def test_a_loss_is_the_stake_and_a_win_is_within_a_coin_of_its_odds(evening: Evening) -> None:
     coup = None
     for before, event, _ in evening:
         if isinstance(event, CoupDealt):
@@ -166,9 +161,7 @@ def test_a_loss_is_the_stake_and_a_win_is_within_a_coin_of_its_odds(
 
 @settings(max_examples=100, deadline=None)
 @given(evenings())
-def test_the_cards_left_and_the_cards_seen_always_make_up_the_shoe(
-    evening: list[tuple[State, Event, State]],
-) -> None:
+def test_the_cards_left_and_the_cards_seen_always_make_up_the_shoe(evening: Evening) -> None:
     for _, _, after in evening:
         if after.phase is Phase.BETTING:
             assert after.left + after.hidden + len(after.seen) == after.house.cards
