@@ -80,21 +80,14 @@ def test_each_wrong_circuit_is_wrong_for_a_known_reason() -> None:
     assert WHY.keys() == WRONG.keys() - {LATE}
 
 
-def assert_wrong(name: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [name if name in AT_ONCE else pytest.param(name, marks=pytest.mark.marathon) for name in WHY],
+)
+def test_a_wrong_circuit_is_found_wrong(name: str) -> None:
     finding = judged(WRONG[name]).finding
     assert finding is not None
     assert (finding.fault, finding.square) == WHY[name]
-
-
-@pytest.mark.parametrize("name", AT_ONCE)
-def test_a_wrong_circuit_is_found_wrong(name: str) -> None:
-    assert_wrong(name)
-
-
-@pytest.mark.marathon
-@pytest.mark.parametrize("name", [name for name in WHY if name not in AT_ONCE])
-def test_every_other_wrong_circuit_is_found_wrong(name: str) -> None:
-    assert_wrong(name)
 
 
 MOMENTS = {"divided": Moments(number=13, ticks=4, doubt=None)}
