@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from puntobanco.hardware.bench import Bench, Moments, Press, waveform
+from puntobanco.hardware.bench import TICK_BY_TICK, Bench, Moments, Press, moments, waveform
 from puntobanco.hardware.checking import check
 from puntobanco.hardware.comparing import CircuitVerdict
 from puntobanco.hardware.export import BOARD_INTERFACE, verilog
@@ -239,3 +239,35 @@ def test_a_waveform_shows_what_the_board_showed() -> None:
     assert f"b{first.codes[0]:07b} " in text
     assert first.codes[0] != BOARD.blank == last.codes[0]
     assert text.count("$var wire 7 ") == 6
+
+
+STEP = "rank <= (rank == 13) ? 4'd1 : rank + 4'd1;"
+
+COUNTERS = {
+    "1 to 13": (STATES, Moments(13, 1, doubt=None)),
+    "0 to 13": (
+        changed(STATES, "(rank == 13) ? 4'd1", "(rank == 13) ? 4'd0"),
+        Moments(14, 1, doubt=None),
+    ),
+    "divided by four": (RIGHT["divided"], Moments(13, 4, doubt=None)),
+    "with a key that is sampled": (RIGHT["sampled"], Moments(13, 1, doubt=None)),
+    "by chance": (BY_CHANCE, TICK_BY_TICK),
+    "that stops for the key": (
+        changed(
+            STATES,
+            *("wheel w(beat,", "wheel w(beat, keys[0],"),
+            *("wheel(input tick,", "wheel(input tick, input go,"),
+            *(STEP, f"if (go) {STEP}"),
+        ),
+        Moments(13, 1, doubt=Doubt.COUNTER_PRESSED),
+    ),
+    "none": (changed(STATES, STEP, "rank <= 4'd1;"), Moments(1, 1, doubt=None)),
+}
+
+
+@pytest.mark.parametrize("what", COUNTERS)
+def test_a_card_counter_is_understood_from_outside(what: str) -> None:
+    verilog, known = COUNTERS[what]
+    bench = Bench(netlist(verilog), BOARD)
+    bench.power_up()
+    assert moments(bench) == known

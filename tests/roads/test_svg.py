@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -19,6 +20,7 @@ from tests.roads.test_board import BOARDS
 
 PAIRS = list(combinations((RED, BLUE, GREEN), 2))
 SVG = "{http://www.w3.org/2000/svg}"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def parsed(picture: str) -> ET.Element:
@@ -126,3 +128,13 @@ def test_the_colours_are_far_apart_for_every_eye(vision: str, one: str, other: s
 @pytest.mark.parametrize("colour", [RED, BLUE, GREEN])
 def test_white_letters_and_paper_contrast_with_every_colour(colour: str) -> None:
     assert colour_vision.contrast(colour, PAPER) >= 4.5
+
+
+def test_the_picture_is_what_the_command_on_the_page_draws() -> None:
+    page = (DOCS / "roads.md").read_text(encoding="utf-8")
+    command = re.search(r'^puntobanco roads "(.+)"$', page, re.MULTILINE)
+    assert command is not None
+    drawn = svg(Roads.parse(command[1]))
+    assert (DOCS / "roads.svg").read_text(encoding="utf-8") == drawn, (
+        f'draw it again: puntobanco roads "{command[1]}" --svg docs/roads.svg'
+    )
