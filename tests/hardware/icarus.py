@@ -96,8 +96,6 @@ def _bench(circuit: Netlist, presses: Sequence[Press]) -> str:
 def _shown(lines: Sequence[str], resets: Sequence[bool]) -> Iterator[Observation | None]:
     for line, is_reset in zip(lines, resets, strict=True):
         if set(line) <= set("01 "):
-            *codes, player, banker, player_light, banker_light = (int(n, 2) for n in line.split())
-            lights = bool(player_light), bool(banker_light)
-            yield Observation(tuple(codes), (player, banker), lights, is_reset)
+            yield Observation.of((int(bits, 2) for bits in line.split()), is_reset=is_reset)
         else:
             yield None

@@ -77,9 +77,14 @@ class Wiring:
         return {self.clock, self.deal, self.reset}
 
     @property
-    def watched(self) -> tuple[int, ...]:
+    def pins(self) -> tuple[tuple[int, ...], ...]:
         """Everything that a guest sees: displays, then scores, then lights."""
-        return tuple(net for nets in (*self.displays, *self.scores, self.lights) for net in nets)
+        return (*self.displays, *self.scores, *((light,) for light in self.lights))
+
+    @property
+    def watched(self) -> tuple[int, ...]:
+        """The nets of `pins`."""
+        return tuple(net for nets in self.pins for net in nets)
 
 
 class Bench:
@@ -180,18 +185,12 @@ class Bench:
 
     def shown(self, *, is_reset: bool = False) -> Observation:
         """Return what the first lane shows."""
-
-        def number(nets: Sequence[int]) -> int:
-            return sum((self.lanes.values[net] & 1) << place for place, net in enumerate(nets))
-
-        player, banker = map(number, self.wiring.scores)
-        player_light, banker_light = self.lanes[self.wiring.lights]
-        return Observation(
-            tuple(map(number, self.wiring.displays)),
-            (player, banker),
-            (bool(player_light & 1), bool(banker_light & 1)),
-            is_reset,
+        bits = self.lanes.values
+        numbers = (
+            sum((bits[net] & 1) << place for place, net in enumerate(nets))
+            for nets in self.wiring.pins
         )
+        return Observation.of(numbers, is_reset=is_reset)
 
     def replayed(self, presses: Sequence[Press]) -> Iterator[Observation]:
         """Yield what one lane shows, after a reset and after each press."""
@@ -323,7 +322,6 @@ def vcd_text(samples: Iterable[Sequence[str]]) -> str:
 def _sample(bench: Bench) -> Iterable[str]:
     """Yield the bits of all pins in the first lane, highest first."""
     wiring = bench.wiring
-    lights = ((light,) for light in wiring.lights)
     keys = ((key,) for key in (wiring.clock, wiring.deal, wiring.reset))
-    for nets in (*keys, *wiring.displays, *wiring.scores, *lights):
+    for nets in (*keys, *wiring.pins):
         yield "".join(str(bench.lanes.values[net] & 1) for net in reversed(nets))

@@ -29,11 +29,11 @@ from puntobanco.hardware.comparing import (
     CircuitVerdict,
     Omission,
     TraceComparison,
-    decoded,
     first_cards,
     first_lane,
     omission,
     remaining,
+    shown_cards,
 )
 from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import (
@@ -109,7 +109,7 @@ class Trial:
         bench.tick([lanes.ones >> ticks << ticks for ticks in range(1, LONGEST)])
         for _ in range(ALIKE):
             bench.press()
-        empty, *ranks = decoded(lanes[bench.wiring.displays[0]], bench.interface, lanes.ones)
+        empty, *ranks = shown_cards(bench)[0]
         is_legible = reduce(or_, ranks, empty) == lanes.ones != empty
         return [rank for rank, bits in zip(Rank, ranks, strict=True) if is_legible and not bits]
 
@@ -314,10 +314,7 @@ class _Chunk:
         bench, moments = self.bench, self._trial.moments
         if moments.doubt is not None:
             return ()
-        places = [
-            decoded(bench.lanes[nets], bench.interface, bench.lanes.ones)
-            for nets in bench.wiring.displays
-        ]
+        places = shown_cards(bench)
         for card, plan in enumerate(self._plans[ALIKE:], start=ALIKE):
             apart = moments.number ** (card - ALIKE)
             first = bench.lanes.ones ^ (plan[0] if plan else 0)

@@ -269,12 +269,9 @@ class Running:
         board = self._board
         player, banker = board.hands
         pairs = zip(*(board.displays[side] for side in Side), strict=True)
-        return Observation(
-            tuple(context.get(display) for pair in pairs for display in pair),
-            (context.get(player.score), context.get(banker.score)),
-            (bool(context.get(player.light)), bool(context.get(banker.light))),
-            is_reset,
-        )
+        displays = [display for pair in pairs for display in pair]
+        pins = (*displays, player.score, banker.score, player.light, banker.light)
+        return Observation.of(map(context.get, pins), is_reset=is_reset)
 
 
 @contextmanager

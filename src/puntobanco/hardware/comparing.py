@@ -15,7 +15,6 @@ from puntobanco.hardware.bench import (
     Moments,
     Presses,
 )
-from puntobanco.hardware.interface import Interface
 from puntobanco.hardware.judging import (
     Doubt,
     Finding,
@@ -46,9 +45,7 @@ class TraceComparison:
         seen = lanes[wiring.watched]
         if self.lit == lanes.ones and seen == self._seen:
             return 0
-        places = [
-            decoded(lanes[nets], self._bench.interface, lanes.ones) for nets in wiring.displays
-        ]
+        places = shown_cards(self._bench)
         says = ruling(places, self._draws, lanes.ones)
         legible = reduce(and_, (reduce(or_, place) for place in places))
         lit = reduce(or_, lanes[wiring.lights])
@@ -101,11 +98,15 @@ class TraceComparison:
             self._lateness.add(0)
 
 
-def decoded(wires: Sequence[int], interface: Interface, ones: int) -> Bits:
-    """Return, for no card and for ace to king, the lanes in which a display shows it."""
+def shown_cards(bench: Bench) -> list[Bits]:
+    """Return, for each display, the lanes that show no card, and those that show ace to king."""
+    codes, ones = (bench.interface.blank, *bench.interface.codes), bench.lanes.ones
     return [
-        reduce(and_, (wire if code >> bit & 1 else wire ^ ones for bit, wire in enumerate(wires)))
-        for code in (interface.blank, *interface.codes)
+        [
+            reduce(and_, (bit if code >> at & 1 else bit ^ ones for at, bit in enumerate(bits)))
+            for code in codes
+        ]
+        for bits in (bench.lanes[nets] for nets in bench.wiring.displays)
     ]
 
 
@@ -172,8 +173,7 @@ def first_lane(lanes: int) -> int:
 def remaining(bench: Bench) -> int:
     """Return the lanes in which a card or a light is still on after a reset."""
     lanes, wiring = bench.lanes, bench.wiring
-    places = (decoded(lanes[nets], bench.interface, lanes.ones) for nets in wiring.displays)
-    blank = reduce(and_, (place[0] for place in places))
+    blank = reduce(and_, (place[0] for place in shown_cards(bench)))
     return int(reduce(or_, lanes[wiring.lights], blank ^ lanes.ones))
 
 

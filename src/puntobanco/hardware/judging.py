@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -62,6 +62,13 @@ class Observation:
     lights: tuple[bool, bool]
     is_reset: bool = False
     """Whether the reset was held."""
+
+    @classmethod
+    def of(cls, values: Iterable[int], *, is_reset: bool = False) -> Observation:
+        """Return what these numbers show: six codes, two scores and two lights."""
+        *codes, player, banker, player_light, banker_light = values
+        lights = bool(player_light), bool(banker_light)
+        return cls(tuple(codes), (player, banker), lights, is_reset)
 
     def cards(self, interface: Interface) -> tuple[Rank | int | None, ...]:
         """Return what the displays show: a rank, None, or an unknown code."""

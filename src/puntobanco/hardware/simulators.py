@@ -327,6 +327,4 @@ def _shown(
     for pin, bits in zip(interface.watched, values, strict=True):
         if set(bits) - {"0", "1"}:
             return Finding(CircuitFault.UNKNOWN, (), pin=str(pin))
-    *codes, player, banker, player_light, banker_light = (int(bits, 2) for bits in values)
-    lights = bool(player_light), bool(banker_light)
-    return Observation(tuple(codes), (player, banker), lights, is_reset)
+    return Observation.of((int(bits, 2) for bits in values), is_reset=is_reset)
