@@ -58,15 +58,22 @@ def outcomes(report: Report) -> Chart:
     total = sum(orders.values())
     exact = {outcome.value: 100 * (each / total) for outcome, each in orders.items()}
     simulated = {name: 100 * report.outcomes[name] / report.coups for name in exact}
-    hatched: dict[str, object] = {"color": GOLD, "pattern": {"shape": "/"}}
-    figure = go.Figure(
-        [
-            _percent_bars(
-                "simulated" if recorded is None else "recorded", simulated, {"color": GREEN}
-            ),
-            _percent_bars("exact for a first coup", exact, hatched),
-        ]
-    )
+    kind = "simulated" if recorded is None else "recorded"
+    bars = [
+        go.Bar(
+            name=name,
+            x=[each.capitalize() for each in shares],
+            y=list(shares.values()),
+            marker=marker,
+            text=[f"{value:.3f} %" for value in shares.values()],
+            textposition="outside",
+        )
+        for name, shares, marker in (
+            (kind, simulated, {"color": GREEN}),
+            ("exact for a first coup", exact, {"color": GOLD, "pattern": {"shape": "/"}}),
+        )
+    ]
+    figure = go.Figure(bars)
     _layout(figure, across="outcome", up="percent of coups")
     figure.update_yaxes(range=[0, max(exact.values()) * 1.2])
     parts = (
@@ -76,17 +83,6 @@ def outcomes(report: Report) -> Chart:
     return Chart(figure, f"Of {report.coups:,} coups: {', '.join(parts)}.")
 
 
-def _percent_bars(name: str, values: dict[str, float], marker: dict[str, object]) -> go.Bar:
-    return go.Bar(
-        name=name,
-        x=[each.capitalize() for each in values],
-        y=list(values.values()),
-        marker=marker,
-        text=[f"{value:.3f} %" for value in values.values()],
-        textposition="outside",
-    )
-
-
 def convergence(report: Report, statistics: BetStatistics) -> Chart:
     """Show the edge so far, a band of two standard errors, and the exact edge."""
     curve = edge_curve(statistics.bet, report.specification.house.naturals, report.groups)
@@ -94,18 +90,13 @@ def convergence(report: Report, statistics: BetStatistics) -> Chart:
     edges = [point.edge for point in curve]
     low = [point.edge - 2 * point.edge_se for point in curve]
     high = [point.edge + 2 * point.edge_se for point in curve]
-    exact = go.Scatter(
-        x=[coups[0], coups[-1]],
-        y=[statistics.expected] * 2,
-        name="exact edge",
-        mode="lines",
-        line={"color": RED, "dash": "dash"},
-    )
+    dashed = {"color": RED, "dash": "dash"}
+    ends, exact = [coups[0], coups[-1]], [statistics.expected] * 2
     figure = go.Figure(
         [
             _band(coups, low, high, colour="rgba(28,93,68,.15)", name="two standard errors"),
             go.Scatter(x=coups, y=edges, name="simulated edge", line={"color": GREEN}),
-            exact,
+            go.Scatter(x=ends, y=exact, name="exact edge", mode="lines", line=dashed),
         ]
     )
     first, last = curve[0], curve[-1]
@@ -157,7 +148,13 @@ def fan(statistics: StrategyStatistics) -> Chart:
     """Show percentiles of the bankroll over time, and some single sessions."""
     times = _times(statistics)
     paths = statistics.paths / CHIPS_PER_DOLLAR
-    figure = go.Figure([_one_session(times, path.tolist()) for path in paths[:_SAMPLE_LINES]])
+    grey = {"color": GREY, "width": 1}
+    hidden = {"opacity": 0.45, "showlegend": False, "hoverinfo": "skip"}
+    sessions = [
+        go.Scatter(x=times, y=path.tolist(), mode="lines", line=grey, **hidden)
+        for path in paths[:_SAMPLE_LINES]
+    ]
+    figure = go.Figure(sessions)
     for low, high, shade in ((5, 95, 0.18), (25, 75, 0.28)):
         lower, upper = np.percentile(paths, (low, high), axis=0).tolist()
         colour, name = f"rgba(184,134,43,{shade})", f"{high - low} of 100 sessions"
@@ -175,18 +172,6 @@ def fan(statistics: StrategyStatistics) -> Chart:
         f"nine in ten between {lowest} and {highest}. The median is {middle}."
     )
     return Chart(figure, text)
-
-
-def _one_session(times: Sequence[float], path: Sequence[float]) -> go.Scatter:
-    return go.Scatter(
-        x=times,
-        y=path,
-        line={"color": GREY, "width": 1},
-        opacity=0.45,
-        showlegend=False,
-        hoverinfo="skip",
-        mode="lines",
-    )
 
 
 def finals(statistics: StrategyStatistics) -> Chart:
