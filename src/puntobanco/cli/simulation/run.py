@@ -36,7 +36,7 @@ from puntobanco.errors import PuntoBancoError
 
 if TYPE_CHECKING:
     from puntobanco.analysis.plan import Plan, Results
-    from puntobanco.analysis.simulation.blocks import Job, Progress
+    from puntobanco.analysis.simulation.blocks import Job
     from puntobanco.analysis.simulation.recorded import RecordedShoes
     from puntobanco.analysis.strategies.session import Session
     from puntobanco.house import House
@@ -159,7 +159,15 @@ def _connected(
         if not size:
             raise click.UsageError(f"the scheduler {scheduler!r} has no workers")
         executor = client.get_executor(pure=False)
-        check = _Workers(client).check
+        seen = monotonic()
+
+        def check() -> None:
+            nonlocal seen
+            if client.nthreads():
+                seen = monotonic()
+            elif monotonic() - seen > SECONDS_WITHOUT_WORKERS:
+                raise RuntimeError("it has no workers any more")
+
         try:
             yield Pool(executor, size, _CLUSTER_BLOCKS, scheduler, check)
         finally:
@@ -175,19 +183,6 @@ def _silence() -> Iterator[None]:
         yield
     finally:
         logging.disable(before)
-
-
-class _Workers:
-    def __init__(self, client: Any) -> None:  # noqa: ANN401 - untyped there
-        self._client = client
-        self._seen = monotonic()
-
-    def check(self) -> None:
-        """Raise if there were no workers for too long."""
-        if self._client.nthreads():
-            self._seen = monotonic()
-        elif monotonic() - self._seen > SECONDS_WITHOUT_WORKERS:
-            raise RuntimeError("it has no workers any more")
 
 
 @contextmanager
@@ -212,7 +207,7 @@ def run_plan(
     plan: Plan, workers: WorkerOptions, *, checkpoint: Path | None, plain: bool
 ) -> Results:
     """Play every job of a plan, or as many blocks as Ctrl-C allows."""
-    from puntobanco.analysis.simulation.blocks import Progress
+    from puntobanco.analysis.simulation.blocks import Progress, run
 
     all_progress = [Progress(job) for job in plan.jobs()]
     saved = Checkpoint(checkpoint, all_progress)
@@ -225,6 +220,7 @@ def run_plan(
         saved.save()
 
         def after_task() -> None:
+            pool.check()
             show()
             saved.save_if_due()
 
@@ -233,37 +229,22 @@ def run_plan(
                 left = (each.job for each in all_progress if not each.is_complete)
                 compile_kernels(left, should_stop=interrupted)
             for progress in all_progress:
-                if not interrupted():
-                    _play(progress, pool, on_progress=after_task, should_stop=interrupted)
+                if interrupted():
+                    break
+                with cluster_errors(pool.scheduler):
+                    run(
+                        progress,
+                        pool.executor,
+                        workers=pool.size,
+                        blocks_per_task=pool.blocks_per_task,
+                        is_elsewhere=pool.scheduler is not None,
+                        on_progress=after_task,
+                        should_stop=interrupted,
+                        clock=perf_counter,
+                    )
         finally:
             saved.save()
     return plan.results(all_progress)
-
-
-def _play(
-    progress: Progress,
-    pool: Pool,
-    *,
-    on_progress: Callable[[], None],
-    should_stop: Callable[[], bool],
-) -> None:
-    from puntobanco.analysis.simulation.blocks import run
-
-    def after_task() -> None:
-        pool.check()
-        on_progress()
-
-    with cluster_errors(pool.scheduler):
-        run(
-            progress,
-            pool.executor,
-            workers=pool.size,
-            blocks_per_task=pool.blocks_per_task,
-            is_elsewhere=pool.scheduler is not None,
-            on_progress=after_task,
-            should_stop=should_stop,
-            clock=perf_counter,
-        )
 
 
 def compile_kernels(jobs: Iterable[Job], *, should_stop: Callable[[], bool]) -> None:
