@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from itertools import accumulate
 
 import numpy as np
 
@@ -58,9 +58,9 @@ class BetStatistics:
     bet: Bet
     pays: dict[float, int] = field(repr=False)
     """How often one unit earned each pay."""
-    expected: float | None
+    expected: float | None = None
     """The exact edge of a fresh shoe in percent, or None if it would take too long to count."""
-    exact_sd: float | None
+    exact_sd: float | None = None
     """The exact standard deviation of what one unit earns, likewise."""
 
     @property
@@ -133,26 +133,10 @@ def score_pays(bet: Bet, naturals: Naturals) -> Pays:
     return np.array([float(bet.pays(score, naturals)) for score in SCORES])
 
 
-class CurvePoint(NamedTuple):
-    """The edge in percent and its standard error, after some coups."""
-
-    coups: int
-    edge: float
-    edge_se: float
-
-
-def edge_curve(bet: Bet, naturals: Naturals, groups: Iterable[Integers]) -> list[CurvePoint]:
-    """Return how an edge converges: a point after each consecutive group of scores."""
+def edge_curve(bet: Bet, naturals: Naturals, groups: Iterable[Integers]) -> list[BetStatistics]:
+    """Return how an edge converges: the statistics after each consecutive group of scores."""
     pays = score_pays(bet, naturals)
-    curve: list[CurvePoint] = []
-    counts = np.zeros(len(SCORES), np.int64)
-    for group in groups:
-        counts = counts + group
-        coups = int(counts.sum())
-        mean = float(pays @ counts) / coups
-        variance = max(0.0, float(pays**2 @ counts) / coups - mean**2)
-        curve.append(CurvePoint(coups, -100 * mean, 100 * float(np.sqrt(variance / coups))))
-    return curve
+    return [BetStatistics(bet, count_pays(pays, scores)) for scores in accumulate(groups)]
 
 
 @dataclass(frozen=True, slots=True)
