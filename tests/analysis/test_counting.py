@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.analysis.counting.count_statistics import (
-    CardCountJob,
     CountJob,
     CountStatistics,
+    WatchedJob,
     count_job,
     integer_pays,
     pay_unit,
@@ -33,7 +33,7 @@ from tests.analysis.simulation_twin import CardTwin
 EIGHT = np.array([128] + [32] * 9)
 
 
-def play_count(job: CountJob, *, threads: int | None = None) -> list[CountStatistics]:
+def play_count(job: WatchedJob, *, threads: int | None = None) -> list[CountStatistics]:
     (progress,) = run_on_threads((job,), threads=threads)
     return statistics_of(progress)
 
@@ -175,7 +175,7 @@ def _settled(job: CountJob, house: House) -> tuple[int, float, int]:
 @pytest.mark.parametrize("house", [OWN, replace(OWN, burn=Burning.NONE)], ids=["burned", "not"])
 def test_cards_are_counted_as_a_guest_with_a_pencil_does(count: Count, house: House) -> None:
     job = count_job(count, house, shoes=20, seed="pencil")
-    assert isinstance(job, CardCountJob)
+    assert not job.is_by_points
     (statistics,) = play_count(job, threads=1)
     assert (statistics.bets, statistics.earned, statistics.coups) == _settled(job, house)
     assert statistics.bets > 0

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import cached_property
-from hashlib import sha256
 from math import lcm, sqrt
 from typing import NamedTuple
 
@@ -17,9 +15,8 @@ from puntobanco.analysis.counting.counts import PERFECT, Count, CountType
 from puntobanco.analysis.odds import expectations
 from puntobanco.analysis.simulation import _kernels as kernels
 from puntobanco.analysis.simulation._kernels import SEED_WORDS
-from puntobanco.analysis.simulation._line_tables import LineTables
-from puntobanco.analysis.simulation.blocks import VERSION, Progress, Tally, block_seed, block_size
-from puntobanco.analysis.simulation.specification import KernelRules, ShoesJob, card_dealer
+from puntobanco.analysis.simulation.blocks import Progress, Tally, block_seed, block_size
+from puntobanco.analysis.simulation.specification import CardsJob, KernelRules, card_dealer
 from puntobanco.bets import ALIASES, LOSE, SCORE_BETS, Bet, Part
 from puntobanco.coup import SCORES, Naturals
 from puntobanco.errors import AnalysisError
@@ -32,32 +29,13 @@ MOST_SHOES = 10**9
 
 
 @dataclass(frozen=True)
-class CountJob(ShoesJob):
-    """Shoes through which one count is kept, in blocks."""
-
-    count: Count
-    bet: Bet
-    naturals: Naturals
-
-    @property
-    def fingerprint(self) -> str:
-        """All that decides what is counted; checkpoints store it."""
-        pays = pays_digest((self.bet,), self.naturals)
-        rules = f"{self.rules.digest} {self.naturals.value} {pays}"
-        return f"CountJob wide {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
+class WatchedJob(CardsJob):
+    """Shoes of which a guest sees every card, but for the hidden burn."""
 
     @property
     def shoes_per_block(self) -> int:
         """The number of shoes in a block. The last block may be smaller."""
         return min(_MOST_SHOES_A_BLOCK, block_size(self.shoes))
-
-    @property
-    def trigger(self) -> kernels.Trigger:
-        """When to bet, as a kernel takes it."""
-        count = self.count
-        return kernels.Trigger(
-            float(count.start), float(count.trigger), count.type is CountType.TRUE
-        )
 
     @np.errstate(over="ignore")  # without compilation, wrapping integers would warn
     def watch(self, block: int) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16]]:
@@ -67,44 +45,45 @@ class CountJob(ShoesJob):
         dealt = kernels.deal_points(*arguments, wants_unseen=True)
         return dealt.unseen, dealt.score
 
-    def play(self, block: int) -> Tally:
-        """Return the bets of a block and what they earned."""
-        unseen, scores = self.watch(block)
-        tags = np.array(self.count.by_points, np.int64)
-        pays = integer_pays(self.bet, self.naturals)
-        sums = self._new_sums(block)
-        kernels.count_bets(unseen, scores, self.rules.counts, tags, self.trigger, pays, sums)
-        return {"sums": to_limbs(sums.tolist())}
-
-    def _new_sums(self, block: int) -> Integers:
-        sums = np.zeros(kernels.COUNTED, np.int64)
-        sums[kernels.COUNTED_SHOES] = self.size(block)
-        return sums
-
 
 @dataclass(frozen=True)
-class CardCountJob(CountJob):
-    """A `CountJob` with ranks and suits: for counts by rank or card, and bets beyond the score."""
+class CountJob(WatchedJob):
+    """Shoes through which one count is kept, for one bet."""
+
+    count: Count
 
     @property
     def fingerprint(self) -> str:
         """All that decides what is counted; checkpoints store it."""
-        lines = sha256("\n".join(map(str, self.bet.lines)).encode()).hexdigest()
-        rules = f"{self.rules.digest} {self.naturals.value} {lines}"
-        return f"CardCountJob {VERSION} {self.count.text} {rules} {self.shoes} {self.seed}"
+        return f"{super().fingerprint} {self.count.text}"
 
-    @cached_property
-    def _deciding(self) -> LineTables:
-        return LineTables.of((self.bet,), self.naturals)
+    @property
+    def bet(self) -> Bet:
+        """The bet that the count is for."""
+        return self.bets[0]
+
+    @property
+    def is_by_points(self) -> bool:
+        """Whether shoes of points are enough, without ranks and suits."""
+        return self.count.is_by_points and self.bet.part is Part.SCORE
 
     @np.errstate(over="ignore")  # as above
     def play(self, block: int) -> Tally:
         """Return the bets of a block and what they earned."""
-        sums = self._new_sums(block)
-        seed = block_seed(self.seed, "counting cards", block, 4)
-        dealer = card_dealer(self.rules, seed, self._deciding)
-        tags = np.array([*self.count.by_card, 0], np.int64)
-        kernels.count_card_bets(dealer, self.size(block), tags, self.trigger, self._earned(), sums)
+        count, sums = self.count, np.zeros(kernels.COUNTED, np.int64)
+        sums[kernels.COUNTED_SHOES] = self.size(block)
+        is_true = count.type is CountType.TRUE
+        trigger = kernels.Trigger(float(count.start), float(count.trigger), is_true)
+        if self.is_by_points:
+            unseen, scores = self.watch(block)
+            tags = np.array(count.by_points, np.int64)
+            pays = integer_pays(self.bet, self.naturals)
+            kernels.count_bets(unseen, scores, self.rules.counts, tags, trigger, pays, sums)
+        else:
+            seed = block_seed(self.seed, "counting cards", block, 4)
+            dealer = card_dealer(self.rules, seed, self._deciding)
+            tags = np.array([*count.by_card, 0], np.int64)
+            kernels.count_card_bets(dealer, self.size(block), tags, trigger, self._earned(), sums)
         return {"sums": to_limbs(sums.tolist())}
 
     def _earned(self) -> Integers:
@@ -127,22 +106,11 @@ def pay_unit(bet: Bet) -> int:
     return lcm(*(pay.denominator for pay in bet.pay_table))
 
 
-def pays_digest(bets: tuple[Bet, ...], naturals: Naturals) -> str:
-    """Return a digest that is equal for bets with the same keys and pays."""
-    digest = sha256()
-    for bet in bets:
-        pays = integer_pays(bet, naturals).tolist()
-        digest.update(f"{bet.key} {pay_unit(bet)} {pays}\n".encode())
-    return digest.hexdigest()
-
-
 def count_job(count: Count, house: House, *, shoes: int, seed: str) -> CountJob:
     """Return the job of a count in a house, which pays the bet."""
     check_shoes(shoes)
     bet = house.known_bet(ALIASES.get(count.bet, count.bet))
-    is_by_points = count.is_by_points and bet.part is Part.SCORE
-    kind = CountJob if is_by_points else CardCountJob
-    return kind(KernelRules.at(house), seed, shoes, count, bet, house.naturals)
+    return CountJob(KernelRules.at(house), seed, shoes, (bet,), house.naturals, count)
 
 
 def check_shoes(shoes: int) -> None:
@@ -168,15 +136,8 @@ class PerfectSums(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PerfectJob(CountJob):
+class PerfectJob(WatchedJob):
     """Shoes in which every bet is priced exactly before every coup."""
-
-    bets: tuple[Bet, ...] = ()
-
-    @property
-    def fingerprint(self) -> str:
-        """All that decides what is counted; checkpoints store it."""
-        return f"{super().fingerprint} {pays_digest(self.bets, self.naturals)}"
 
     def play(self, block: int) -> Tally:
         """Return for each bet how often its expectation was above zero, and what it earned."""
@@ -220,9 +181,7 @@ def perfect_job(house: House, bets: tuple[Bet, ...] = (), *, shoes: int, seed: s
     score_bets = tuple(bet for bet in chosen if bet.part is Part.SCORE)
     if not score_bets:
         raise AnalysisError("perfect play needs a bet that looks at the score")
-    no_count = Count(PERFECT, score_bets[0].key, (0,) * 10, 0)
-    rules = KernelRules.at(house)
-    return PerfectJob(rules, seed, shoes, no_count, score_bets[0], house.naturals, bets=score_bets)
+    return PerfectJob(KernelRules.at(house), seed, shoes, score_bets, house.naturals)
 
 
 COUNT_COLUMNS = {
@@ -326,11 +285,11 @@ def _with_error(figure: float, error: float, places: int) -> str:
 def statistics_of(progress: Progress) -> list[CountStatistics]:
     """Return the statistics of a count, or of each bet of perfect play, best first."""
     job, tally = progress.job, progress.tally
-    if not isinstance(job, CountJob) or not tally:
+    if not isinstance(job, WatchedJob) or not tally:
         raise AnalysisError("stopped before the first block was done")
-    if not isinstance(job, PerfectJob):
+    if isinstance(job, CountJob):
         return [_of_count(job, from_limbs(tally["sums"]))]
-    bets = [_of_perfect_play(job, tally, at, bet) for at, bet in enumerate(job.bets)]
+    bets = [_of_perfect_play(tally, at, bet) for at, bet in enumerate(job.bets)]
     return sorted(bets, key=lambda each: -each.units_per_shoe)
 
 
@@ -350,13 +309,13 @@ def _of_count(job: CountJob, sums: list[int]) -> CountStatistics:
     )
 
 
-def _of_perfect_play(job: PerfectJob, tally: Tally, at: int, bet: Bet) -> CountStatistics:
+def _of_perfect_play(tally: Tally, at: int, bet: Bet) -> CountStatistics:
     unit = pay_unit(bet)
     sums = PerfectSums(*from_limbs(tally[tally_key(at)]))
     shoes, coups = tally["coups"].tolist()
     expected_se = _standard_error(shoes, sums.expected, sums.expected_squared)
     return CountStatistics(
-        job.count.name,
+        PERFECT,
         bet.key,
         _PERFECT_PLAY,
         shoes=shoes,

@@ -190,7 +190,8 @@ class CardsJob(ShoesJob):
     @property
     def fingerprint(self) -> str:
         """All that decides what is counted; checkpoints store it."""
-        texts = [self.naturals.value, *(str(line) for bet in self.bets for line in bet.lines)]
+        lines = (f"{bet.key} {line}" for bet in self.bets for line in bet.lines)
+        texts = [self.naturals.value, *lines]
         return f"{super().fingerprint} {sha256(chr(10).join(texts).encode()).hexdigest()}"
 
     @cached_property
@@ -216,9 +217,7 @@ class RecordedJob(CardsJob):
     @property
     def fingerprint(self) -> str:
         """All that decides what is counted; checkpoints store it."""
-        bets = "\n".join(str(line) for bet in self.bets for line in bet.lines)
-        digest = sha256(f"{self.recorded.digest}\n{bets}".encode()).hexdigest()
-        return f"{type(self).__name__} {VERSION} {digest}"
+        return f"{super().fingerprint} {self.recorded.digest}"
 
     @property
     def shoes_per_block(self) -> int:
