@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from math import comb
 from operator import sub
@@ -122,14 +121,6 @@ class _Sums:
                 orders[line] += number
 
 
-@dataclass(frozen=True)
-class _OpeningTable:
-    """The looks of Player's and of Banker's opening hand for which each line decides."""
-
-    openings: Openings
-    sums: _Sums
-
-
 _POINTS_OF_RANKS = np.array([rank.points for rank in Rank])
 _DRAWN = np.arange(LARGEST_COUP + 1)
 _REST = np.maximum(_DRAWN[:, None] - _DRAWN, 0)
@@ -138,7 +129,8 @@ _CHOICES = np.array([[comb(cards, drawn) for drawn in _DRAWN] for cards in _DRAW
 
 _PAYS: _Memo[_Pays] = _Memo()
 _POINT_TABLES: _Memo[list[_Sums]] = _Memo()
-_OPENING_TABLES: _Memo[_OpeningTable] = _Memo()
+_OPENING_TABLES: _Memo[tuple[Openings, _Sums]] = _Memo()
+"""The looks of both opening hands, and those for which each line decides."""
 _COPY_LINES: _Memo[list[int]] = _Memo()
 _DISTINCTIONS: _Memo[Distinctions] = _Memo(2048)
 _COUPS: _Memo[AnyCoups] = _Memo(8)
@@ -274,19 +266,18 @@ class Weighed:
     def _by_opening(self, bet: Bet, naturals: Naturals) -> list[int]:
         """Count bets on the first two cards of each hand, over every two looks."""
 
-        def make() -> _OpeningTable:
+        def make() -> tuple[Openings, _Sums]:
             seen = Given(*self.given.opening)
             found = _openings(opening_kinds(bet), HandFacts.of(bet), seen)
             lines = _opening_lines(bet, naturals, found)
-            return _OpeningTable(found, _Sums(np.arange(len(bet.lines))[:, None] == lines))
+            return found, _Sums(np.arange(len(bet.lines))[:, None] == lines)
 
-        table = self._kept(_OPENING_TABLES, bet, naturals, make)
-        openings = table.openings
+        openings, sums = self._kept(_OPENING_TABLES, bet, naturals, make)
         if openings not in self._looks:
             looks = openings.count(openings.kinds.counts(self.unseen)).ravel()
             self._looks[openings] = looks * (self.orders // int(looks.sum()))
         orders = [0] * len(bet.lines)
-        table.sums.add(self._looks[openings], orders)
+        sums.add(self._looks[openings], orders)
         return [*orders, self.orders - sum(orders)]
 
     def _by_copies(self, bet: Bet, _: Naturals) -> list[int]:

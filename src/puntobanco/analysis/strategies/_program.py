@@ -45,9 +45,6 @@ _PLACES = {
     "small_road": kernels.SMALL_ROAD,
     "cockroach_pig": kernels.COCKROACH_PIG,
     "good_road": kernels.GOOD_ROAD,
-    "won": kernels.LATEST,
-    "lost": kernels.LATEST,
-    "pushed": kernels.LATEST,
 }
 _LATEST = {"won": 1, "lost": -1, "pushed": 0}
 _CODES = {"red": kernels.RED, "blue": kernels.BLUE} | {
@@ -171,10 +168,8 @@ class _Binder:
             keys = tuple(bet.key for bet in self.house.bets)
             near = nearest(key, keys)
             hint = f"; the nearest is {near}" if near else f": {', '.join(keys)}"
-            place = where.place
-            line, column = (place.line, place.column) if place else (1, 1)
             expected = f"a bet that {self.house.name} offers{hint}"
-            raise PlacementError(key, expected=expected, line=line, column=column) from None
+            raise PlacementError(key, expected=expected, place=where.place) from None
 
     def _bet(self, bet: Bet) -> int:
         return _number(self.bets, bet)
@@ -242,10 +237,8 @@ class _Binder:
     def _edge_check(self, check: Check) -> None:
         bet = self._offered(check.of, check)
         if bet.part is not Part.SCORE:
-            place = check.place
-            line, column = (place.line, place.column) if place else (1, 1)
             expected = "a bet on the score, which exact edges need"
-            raise PlacementError(check.of, expected=expected, line=line, column=column)
+            raise PlacementError(check.of, expected=expected, place=check.place)
         self.bounds.append(float(_value(check)))
         relation = _RELATIONS[check.relation]
         self._step(kernels.EDGE, self._edge(bet), relation, len(self.bounds) - 1)

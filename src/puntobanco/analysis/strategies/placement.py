@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from puntobanco.analysis.counting.counts import COUNTS
 from puntobanco.bets import nearest
@@ -66,24 +66,23 @@ _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 _NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 
+class Position(NamedTuple):
+    """A line and a column of a text, both counted from 1."""
+
+    line: int = 1
+    column: int = 1
+
+
 class PlacementError(NotationError):
     """A placement that can't be read, with the line and column of the mistake."""
 
-    def __init__(self, text: str, *, expected: str, line: int, column: int) -> None:
+    def __init__(self, text: str, *, expected: str, place: Position | None = None) -> None:
         super().__init__(shown(text, 60), expected=expected)
-        self.line, self.column = line, column
+        self.line, self.column = place or Position()
 
     def __str__(self) -> str:
         found = repr(self.text) if self.text else "the end"
         return f"line {self.line}, column {self.column}: {found} is not {self.expected}"
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A line and a column of a text, both counted from 1."""
-
-    line: int
-    column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +184,10 @@ a condition; the nearest is streak
         """
         if len(text) > MOST_CHARACTERS:
             expected = f"a placement of up to {MOST_CHARACTERS:,} characters"
-            raise PlacementError(text, expected=expected, line=1, column=1)
+            raise PlacementError(text, expected=expected)
         lines = tuple(_lines(text))
         if not lines:
-            expected = "a placement, such as 'streak >= 3: opposite'"
-            raise PlacementError("", expected=expected, line=1, column=1)
+            raise PlacementError("", expected="a placement, such as 'streak >= 3: opposite'")
         return cls(lines)
 
     def __str__(self) -> str:
@@ -247,12 +245,8 @@ def _lines(text: str) -> Iterator[PlacementLine]:
             yield reader.line()
             checks += reader.checks
             if checks > MOST_CHECKS:
-                raise PlacementError(
-                    part.strip(),
-                    expected=f"within the {MOST_CHECKS} checks that a placement may have",
-                    line=number,
-                    column=1,
-                )
+                expected = f"within the {MOST_CHECKS} checks that a placement may have"
+                raise PlacementError(part.strip(), expected=expected, place=Position(number))
 
 
 class _PlacementReader:
@@ -277,8 +271,7 @@ class _PlacementReader:
         return Position(self.row, self.start + column + 1)
 
     def refuse(self, expected: str) -> NoReturn:
-        place = self.place
-        raise PlacementError(self.word, expected=expected, line=place.line, column=place.column)
+        raise PlacementError(self.word, expected=expected, place=self.place)
 
     def takes(self, word: str) -> bool:
         is_here = self.word == word
