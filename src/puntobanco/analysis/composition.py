@@ -251,8 +251,9 @@ class Given:
 
     def knowing(self, cards: Mapping[int, Card]) -> Given:
         """Return these cards and others that are known in the shoe, by their place from 0 to 5."""
+        seen = dict(Given(self.player, self.banker).places())
         for place in cards:
-            if place in self._seen_places or place not in range(2 * (_HAND + 1)):
+            if place in seen or place not in range(LARGEST_COUP):
                 raise AnalysisError(f"card {place + 1} is already seen, or none of the coup's six")
         return Given(self.player, self.banker, ahead=tuple(sorted(cards.items())))
 
@@ -310,17 +311,9 @@ class Given:
         player, banker = self.opening
         yield from zip((0, 2), player, strict=False)
         yield from zip((1, 3), banker, strict=False)
-        yield from zip(self._third_places, self.player[_HAND:] + self.banker[_HAND:], strict=False)
+        thirds = self.player[_HAND:] + self.banker[_HAND:]
+        yield from zip((4, 5), thirds, strict=False)
         yield from (each for each in self.ahead if each[0] >= 2 * _HAND)
-
-    @property
-    def _third_places(self) -> tuple[int, ...]:
-        return (4, 5) if len(self.player) > _HAND else (4,)
-
-    @property
-    def _seen_places(self) -> set[int]:
-        thirds = self._third_places[: len(self.player[_HAND:] + self.banker[_HAND:])]
-        return {*(0, 2)[: len(self.player)], *(1, 3)[: len(self.banker)], *thirds}
 
     def __str__(self) -> str:
         return f"{format_cards(self.player)} / {format_cards(self.banker)}".strip()

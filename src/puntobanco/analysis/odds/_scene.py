@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from typing import Any
 
 import numpy as np
@@ -183,14 +183,9 @@ class HandFacts:
         return {each: _FOLDS[each] for each in self.quantities if each in _FOLDS}
 
     @cached_property
-    def _looks(self) -> dict[Hand, Hashable]:
-        return {}
-
-    def look(self, hand: Hand) -> Hashable:
-        """Return what the bet can tell about an opening hand by itself."""
-        if hand not in self._looks:
-            self._looks[hand] = self._look(hand)
-        return self._looks[hand]
+    def look(self) -> Callable[[Hand], Hashable]:
+        """Returns what the bet can tell about an opening hand by itself."""
+        return cache(self._look)
 
     def _look(self, hand: Hand) -> Hashable:
         answers = tuple(_opening(each.quantity, hand) in each.values for each in self.of_opening)

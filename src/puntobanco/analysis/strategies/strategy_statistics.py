@@ -230,14 +230,10 @@ class StrategyStatistics:
         if not self.action:
             return None
         if self.job.bound.edges:
-            return self._expected / self.action
+            return self._money[kernels.EXPECTED] / kernels.PARTS / self.action
         units = self._money[kernels.BOOKED :]
         expected = sum(edge * each for edge, each in zip(self.job.edges, units, strict=True))
         return float(expected * self.job.session.unit / self.action)
-
-    @property
-    def _expected(self) -> float:
-        return self._money[kernels.EXPECTED] / kernels.PARTS
 
     @property
     def sigmas(self) -> float | None:
