@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 STAKINGS = {
@@ -24,88 +23,82 @@ class NamedPlacement(NamedTuple):
     argument: str
     """What follows the name, such as ``N``; empty if nothing does."""
     description: str
-    text: Callable[[str], str]
-    """Returns the placement as a text, from the argument."""
+    template: str
+    """The placement as a text, with braces for the argument."""
     example: str = ""
     """An argument to show the text with."""
 
-
-def _fixed(text: str) -> Callable[[str], str]:
-    return lambda _: text
+    def text(self, argument: str) -> str:
+        """Return the placement as a text."""
+        return self.template.format(argument)
 
 
 def _derived(road: str) -> NamedPlacement:
     return NamedPlacement(
         "",
         f"bet on the last winner while {road.replace('_', ' ')} is red, on the other side if blue",
-        _fixed(f"{road} = red: last\n{road} = blue: opposite"),
+        f"{road} = red: last\n{road} = blue: opposite",
     )
 
 
 PLACEMENTS = {
-    "always": NamedPlacement("KEY", "the same bet every coup", "otherwise: {}".format, "banker"),
-    "follow": NamedPlacement("", "the side that won last", _fixed("otherwise: last")),
-    "oppose": NamedPlacement("", "the side that lost last", _fixed("otherwise: opposite")),
+    "always": NamedPlacement("KEY", "the same bet every coup", "otherwise: {}", "banker"),
+    "follow": NamedPlacement("", "the side that won last", "otherwise: last"),
+    "oppose": NamedPlacement("", "the side that lost last", "otherwise: opposite"),
     "before_last": NamedPlacement(
-        "", "the side that won the coup before the last", _fixed("otherwise: before_last")
+        "", "the side that won the coup before the last", "otherwise: before_last"
     ),
-    "streak": NamedPlacement("N", "join a run of N or more wins", "streak >= {}: last".format, "3"),
+    "streak": NamedPlacement("N", "join a run of N or more wins", "streak >= {}: last", "3"),
     "break": NamedPlacement(
-        "N", "bet against a run of N or more wins", "streak >= {}: opposite".format, "3"
+        "N", "bet against a run of N or more wins", "streak >= {}: opposite", "3"
     ),
     "template": NamedPlacement(
         "LETTERS",
         "these sides in turn; a tie doesn't advance",
-        "otherwise: template {}".format,
+        "otherwise: template {}",
         "pbppbb",
     ),
     "big_eye_boy": _derived("big_eye_boy"),
     "small_road": _derived("small_road"),
     "cockroach_pig": _derived("cockroach_pig"),
     "long_banker": NamedPlacement(
-        "", "stay with a long run of Banker", _fixed("good_road = long_banker: banker")
+        "", "stay with a long run of Banker", "good_road = long_banker: banker"
     ),
     "long_player": NamedPlacement(
-        "", "stay with a long run of Player", _fixed("good_road = long_player: player")
+        "", "stay with a long run of Player", "good_road = long_player: player"
     ),
     "ping_pong": NamedPlacement(
-        "", "change sides while they alternate", _fixed("good_road = ping_pong: opposite")
+        "", "change sides while they alternate", "good_road = ping_pong: opposite"
     ),
     "double_ping_pong": NamedPlacement(
         "",
         "change sides after every second win while runs of two alternate",
-        _fixed(
-            "good_road = double_ping_pong and streak = 1: last\n"
-            "good_road = double_ping_pong: opposite"
-        ),
+        "good_road = double_ping_pong and streak = 1: last\ngood_road = double_ping_pong: opposite",
     ),
     "banker_jump": NamedPlacement(
         "",
         "Player after each Banker, while Banker never repeats",
-        _fixed("good_road = banker_jump and last = b: player"),
+        "good_road = banker_jump and last = b: player",
     ),
     "player_jump": NamedPlacement(
         "",
         "Banker after each Player, while Player never repeats",
-        _fixed("good_road = player_jump and last = p: banker"),
+        "good_road = player_jump and last = p: banker",
     ),
     "one_two": NamedPlacement(
         "",
         "complete runs of one and two in turn",
-        _fixed(
-            "good_road = one_two and (last = pbp or last = bpb): last\n"
-            "good_road = one_two: opposite"
-        ),
+        "good_road = one_two and (last = pbp or last = bpb): last\ngood_road = one_two: opposite",
     ),
     "banker_streaks": NamedPlacement(
         "",
         "Banker after a first Banker, while Banker always repeats",
-        _fixed("good_road = banker_streaks and last = pb: banker"),
+        "good_road = banker_streaks and last = pb: banker",
     ),
     "player_streaks": NamedPlacement(
         "",
         "Player after a first Player, while Player always repeats",
-        _fixed("good_road = player_streaks and last = bp: player"),
+        "good_road = player_streaks and last = bp: player",
     ),
 }
 """The named placements, each a text."""

@@ -140,17 +140,8 @@ def export_shoes(shoes: Iterable[RecordedShoe], path: Path, rows: Rows) -> None:
     click.echo(f"The shoes are in {path}.", err=True)
 
 
-_KEYS = (
-    "name",
-    "placement",
-    "staking",
-    "max_steps",
-    "at_cap",
-    "virtual",
-    "reset",
-    "count",
-    "stake",
-)
+_STAKING_OPTIONS = ("max_steps", "at_cap", "virtual", "reset")
+_KEYS = ("name", "placement", "staking", *_STAKING_OPTIONS, "count", "stake")
 
 Found = TypeVar("Found")
 
@@ -253,6 +244,6 @@ def _staking_parts(where: str, table: Mapping[str, object]) -> Iterator[str]:
         yield f"ramp {table['count']} " + " ".join(f"{at}:{units}" for at, units in ramp.items())
     else:
         yield str(table.get("staking", "flat"))
-    for key in ("max_steps", "at_cap", "virtual", "reset"):
+    for key in _STAKING_OPTIONS:
         if key in table:
             yield f"{key}={table[key]}"
