@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -18,6 +15,7 @@ from puntobanco.analysis.composition import Composition
 from puntobanco.bets import BANKER, PLAYER, PLAYER_PAIR, SCORE_BETS, TIE, Bet
 from puntobanco.coup import Naturals
 from puntobanco.errors import AnalysisError
+from tests.analysis.test_jit import run
 
 MAIN: tuple[Bet, ...] = (PLAYER, BANKER, TIE)
 EIGHT_DECKS = [128] + [32] * 9
@@ -84,23 +82,15 @@ def test_only_bets_on_the_score_are_priced_in_bulk() -> None:
 
 
 PLAIN = """
-import json, sys
 from puntobanco.analysis import odds
 from puntobanco.bets import BANKER, PLAYER, TIE
-rows = json.loads(sys.argv[1])
-print(json.dumps(odds.expectations(rows, [PLAYER, BANKER, TIE]).tolist()))
+print(odds.expectations({shoes}, [PLAYER, BANKER, TIE]).tolist())
 """
 
 
 def test_the_kernel_as_plain_python_agrees_with_the_compiled_one() -> None:
     shoes = [EIGHT_DECKS, [3, 0, 2, 1, 0, 4, 0, 1, 1, 2]]
-    plain = subprocess.run(
-        [sys.executable, "-c", PLAIN, json.dumps(shoes)],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    found: NDArray[np.float64] = np.array(json.loads(plain.stdout))
+    plain, errors = run(PLAIN.format(shoes=shoes), NUMBA_DISABLE_JIT="1")
+    found: NDArray[np.float64] = np.array(json.loads(plain))
     assert np.abs(found - odds.expectations(shoes, MAIN)).max() < 1e-15
-    assert plain.stderr == ""
+    assert errors == ""
