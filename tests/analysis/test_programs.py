@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from puntobanco.analysis.composition import Composition
@@ -43,18 +42,6 @@ def test_a_dead_chip_is_the_sum_over_its_coups(walk: Walk) -> None:
     assert float(chip.mean) == pytest.approx(mean, abs=1e-12)
     assert chip.sd == pytest.approx((square - mean**2) ** 0.5)
     assert chip.break_even == -chip.mean
-
-
-def test_simulated_chips_are_within_four_sigma() -> None:
-    walk, rng = walk_of("banker"), np.random.default_rng(3)
-    chances = [float(chance) for _, chance in pairs(walk)]
-    steps = rng.choice(walk.steps, 400_000, p=chances)
-    ends = np.flatnonzero(steps < 0)
-    totals = np.add.reduceat(steps[: ends[-1] + 1], np.append(0, ends[:-1] + 1)) / walk.unit
-    chip = rolling(walk)
-    assert abs(totals.mean() - float(chip.mean)) < 4 * chip.sd / len(ends) ** 0.5
-    assert totals.std() == pytest.approx(chip.sd, rel=0.02)
-    assert len(steps) / len(ends) == pytest.approx(float(chip.coups), rel=0.01)
 
 
 def test_dead_chips_are_as_published() -> None:

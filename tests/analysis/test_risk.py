@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import groupby
 
-import numpy as np
 import pytest
 
 from puntobanco.analysis.composition import Composition
@@ -104,24 +103,6 @@ def test_long_and_large_risks_agree_with_smaller_ones() -> None:
     large = risk(walk, 10_000, goal=10_000, coups=10_000)
     assert large.neither == CLOSE(1, abs=1e-11)
     assert large.coups == CLOSE(10_000)
-
-
-def test_simulated_coups_are_within_four_sigma() -> None:
-    walk = walk_of("banker")
-    rng = np.random.default_rng(39)
-    sessions, coups = 20_000, 200
-    steps = rng.choice(walk.steps, (sessions, coups), p=[float(each) for each in walk.chances])
-    paths = 10 * walk.unit + np.cumsum(steps, axis=1)
-    out = (paths < walk.unit) | (paths >= 15 * walk.unit)
-    first = np.where(out.any(axis=1), out.argmax(axis=1), coups - 1)
-    end = paths[np.arange(sessions), first]
-    found = risk(walk, 10, goal=5, coups=coups)
-    for chance, share in (
-        (found.ruin, (end < walk.unit).mean()),
-        (found.goal, (end >= 15 * walk.unit).mean()),
-    ):
-        assert abs(share - chance) < 4 * (chance * (1 - chance) / sessions) ** 0.5
-    assert abs((first + 1).mean() - found.coups) < 4 * (first.std() / sessions**0.5)
 
 
 def test_whole_shoes_are_close_to_the_exact_risk() -> None:
