@@ -35,11 +35,7 @@ def results() -> Results:
         counts=(COUNTS["dragon_7"],),
         perfect=(BANKER,),
     )
-    all_progress = [Progress(job) for job in plan.jobs()]
-    for progress in all_progress:
-        for block in range(progress.job.blocks):
-            progress.add(block, progress.job.play(block))
-    return plan.results(all_progress)
+    return plan.simulate(threads=1)
 
 
 @pytest.fixture(scope="module")
