@@ -13,7 +13,7 @@ from puntobanco.house import CLASSIC
 from puntobanco.settlement import Chips
 from puntobanco.store import Store
 from puntobanco.store.heads import FileHead, HeadFile
-from puntobanco.table.commands import Deal, PlaceBet
+from puntobanco.table.commands import BuyIn, Deal, PlaceBet
 from puntobanco.terminal.console import Console, Style
 from puntobanco.terminal.options import PlayOptions
 from puntobanco.terminal.table import GUEST, OwnTable
@@ -29,7 +29,7 @@ def coups(folder: Path) -> tuple[list[float], list[float], list[float]]:
         table = OwnTable.open(
             PlayOptions(store, console, CLASSIC, seed="bench", records_folder=folder)
         )
-        table.bring(Chips(10**9))
+        table.do(BuyIn(GUEST, chips=Chips(10**9)))
         for _ in range(COUPS):
             table.ready_shoe()
             start = perf_counter()
