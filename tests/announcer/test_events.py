@@ -84,20 +84,15 @@ def test_the_evening_has_every_kind_of_event() -> None:
     assert {type(event) for event in evening()} == set(get_args(Event))
 
 
-def test_every_public_event_is_told_at_full_length_and_no_private_one() -> None:
-    events = evening()
-    for index, event in enumerate(events):
-        lines = event_lines(event, fold(events[:index]), Level.FULL)
-        assert bool(lines) == is_public(event), event
-        assert all(0 < len(line) <= WIDTH for line in lines)
-
-
-def test_every_public_event_is_told_at_the_normal_level_to_its_guest_or_to_the_others() -> None:
+def test_every_public_event_is_told_and_no_private_one() -> None:
+    """At the full level to its guest, and at the normal one to its guest or to the others."""
     events = evening()
     for index, event in enumerate(events):
         state = fold(events[:index])
-        lines = [*event_lines(event, state), *event_lines(event, state, listener=None)]
-        assert bool(lines) == is_public(event), event
+        full = event_lines(event, state, Level.FULL)
+        normal = [*event_lines(event, state), *event_lines(event, state, listener=None)]
+        assert bool(full) == bool(normal) == is_public(event), event
+        assert all(0 < len(line) <= WIDTH for line in full)
 
 
 def test_a_promised_seed_is_told_to_its_guest_unless_it_is_shown_in_the_same_breath() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
@@ -149,7 +150,8 @@ def parse_answer(typed: str, reply: Reply, words: Catalogue, house: House) -> An
         if text in words.choices(f"drill.answer.{choice.value}"):
             return choice
     if reply is Reply.NUMBER:
-        return _whole(text)
+        found = re.fullmatch("[+-]?[0-9]{1,4}", text.replace("\u2212", "-"))
+        return int(found[0]) if found else None
     if reply is not Reply.PAY:
         return None
     if text == "0":
@@ -158,13 +160,6 @@ def parse_answer(typed: str, reply: Reply, words: Catalogue, house: House) -> An
         return parse_money(text, house.currency, decimal=words.texts["number.decimal"])
     except NotationError:
         return None
-
-
-def _whole(text: str) -> int | None:
-    digits = text.replace("\u2212", "-").removeprefix("+").removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 5):
-        return None
-    return -int(digits) if text[0] in "-\u2212" else int(digits)
 
 
 # --- the row of a square --------------------------------------------------------------------------
@@ -176,7 +171,10 @@ def row_lines(square: Square, words: Catalogue, *, width: int = 0) -> list[str]:
     letter = words.texts["page.tableau.letter"]
     cell = columns_of(letter)
     if width < len(row) * (cell + 2):
-        groups = [_group(row, list(each)) for _, each in groupby(range(len(row)), row.__getitem__)]
+        groups = [
+            message("drill.row.group", draws=draws, holdings=list(places))
+            for draws, places in groupby(range(len(row)), row.__getitem__)
+        ]
         said = message("drill.row.said", said=label, groups=groups, count=at, draws=row[at])
         return [words.render(said)]
     marks = [letter if draws else "." + " " * (cell - 1) for draws in row]
@@ -193,10 +191,6 @@ def _row(square: Square) -> tuple[Message, tuple[bool, ...], int]:
     if square.third is None:
         return message("drill.row.stood"), tuple(row[0] for row in banker), holding
     return message("drill.row.third", holding=holding), banker[holding][1:], square.third
-
-
-def _group(row: tuple[bool, ...], places: list[int]) -> Message:
-    return message("drill.row.group", draws=row[places[0]], holdings=places)
 
 
 def _cells(cells: list[str], at: int) -> str:

@@ -153,17 +153,14 @@ class OwnTable:
         if self.options.settings.good_roads:
             said = [*said, *_new_good_road(before, self.state)]
         self.options.say(*filter(is_said, said) if is_said else said)
-        self._sound(events)
+        earned = [event.earned for event in events if isinstance(event, BetSettled)]
+        if earned and self.options.sound:
+            self.options.sound(sum(earned))
         self._guide(events)
         for event in events:
             if isinstance(event, ShoeClosed) and self.keeps_records and event.coups:
                 self.unrecorded = event.shoe
         return events
-
-    def _sound(self, events: tuple[Event, ...]) -> None:
-        earned = [event.earned for event in events if isinstance(event, BetSettled)]
-        if earned and self.options.sound:
-            self.options.sound(sum(earned))
 
     def _guide(self, events: tuple[Event, ...]) -> None:
         """Give a newcomer tips about a coup, until three were dealt."""
