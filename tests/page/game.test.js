@@ -30,10 +30,7 @@ test("the fitting stake is the most that the house and the bankroll allow", () =
       }
 });
 
-/**
- * Count the presses that make a stake with the largest chips that fit.
- * @type {(stake: number, chips: number[], minimum: number) => number}
- */
+/** Count presses. @type {(stake: number, chips: number[], minimum: number) => number} */
 function presses(stake, chips, minimum) {
   let [lying, count] = [0, 0];
   for (; lying < stake; count += 1) {

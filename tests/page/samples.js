@@ -105,10 +105,7 @@ export function seatWith(members = {}) {
   return { name: "Ada", ...money, coups_bet: 0, wagers: [], last: [], ...members };
 }
 
-/**
- * Return a model of an open table: Ada sits in seat 3, and bets are open.
- * @type {(members?: Partial<Model>) => OpenModel}
- */
+/** Ada sits in seat 3, and bets are open. @type {(members?: Partial<Model>) => OpenModel} */
 export function modelWith(members = {}) {
   return /** @type {OpenModel} */ ({
     ...newModel("t"),

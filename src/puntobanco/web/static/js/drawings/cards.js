@@ -73,10 +73,7 @@ const COURTS = {
   },
 };
 
-/**
- * The face of a card such as "9h". A bare one has no rank in its corners: its edge tells less.
- * @param {string} card
- */
+/** Draw a card such as "9h". A bare one has no rank in its corners. @param {string} card */
 export function face(card, isBare = false) {
   const [rank, suit] = [...card];
   const wide = rank === "T" ? "translate(7 7) scale(1.06 1.3)" : "translate(5.5 7) scale(1.3)";

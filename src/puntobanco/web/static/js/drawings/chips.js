@@ -19,10 +19,7 @@ export function chip(value) {
   );
 }
 
-/**
- * Return a stack of chips for a stake, the largest at the bottom.
- * @type {(stake: number, most?: number) => HTMLElement}
- */
+/** Stack chips, the largest at the bottom. @type {(stake: number, most?: number) => HTMLElement} */
 export function stack(stake, most = 5) {
   const chips = chipsFor(stake, most);
   const pile = el(

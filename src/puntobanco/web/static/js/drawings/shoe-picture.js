@@ -39,10 +39,7 @@ export const shoePicture = () =>
     }),
   );
 
-/**
- * Show how full the shoe is, from 0 to 1, and whether the cut card is out.
- * @type {(picture: SVGElement, full: number, isCutOut: boolean) => void}
- */
+/** `full` is from 0 to 1. @type {(picture: SVGElement, full: number, isCutOut: boolean) => void} */
 export const fillShoe = (picture, full, isCutOut) => {
   const end = 44 + 88 * full;
   const lean = 26;

@@ -19,10 +19,7 @@ export function rackFor({ step, maximum }) {
   return thinned(isDense ? round : scaled);
 }
 
-/**
- * Leave out the chip whose neighbours are closest to each other, until six are left.
- * @type {(values: number[]) => number[]}
- */
+/** Leave out chips with close neighbours; six stay. @type {(values: number[]) => number[]} */
 function thinned(values) {
   if (values.length <= MOST_SHOWN) return values;
   const gaps = values.slice(1, -1).map((_, at) => values[at + 2] / values[at]);
@@ -47,10 +44,7 @@ export function fittingStake({ minimum, maximum, step }, lying, available) {
   return whole >= minimum ? Math.max(0, whole - lying) : 0;
 }
 
-/**
- * Return at most so many chips that stand for a stake, the largest first.
- * @type {(stake: number, most: number) => number[]}
- */
+/** Return chips of a stake, the largest first. @type {(stake: number, most: number) => number[]} */
 export function chipsFor(stake, most) {
   /** @type {number[]} */
   const chips = [];

@@ -22,10 +22,7 @@ export const money = (chips) => withMinus(chips, catalogue().money(Math.abs(chip
 export const signed = (chips) =>
   chips > 0 ? words("page.money.more", { amount: money(chips) }) : money(chips);
 
-/**
- * Return money in at most so many letters: "$9,999", "$187.50", "$1.23m".
- * @type {(chips: number, letters: number) => string}
- */
+/** Return at most so many letters: "$1.23m". @type {(chips: number, letters: number) => string} */
 export function brief(chips, letters) {
   const text = money(Math.abs(chips));
   const fits = text.length <= letters;

@@ -25,19 +25,13 @@ export function houseName(name) {
   return name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/**
- * Return a percentage with this many decimals.
- * @type {(percent: number, digits: number) => string}
- */
+/** @type {(percent: number, digits: number) => string} */
 export function percentage(percent, digits) {
   const amount = percent.toFixed(digits).replace(".", catalogue().text("number.decimal"));
   return words("page.percent", { amount });
 }
 
-/**
- * Return the hour and the minute, in the guest's time zone.
- * @param {number} at  milliseconds since 1970
- */
+/** Return the hour and minute where the guest is. @param {number} at  milliseconds since 1970 */
 export function timeOfDay(at) {
   const { language } = catalogue();
   return new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });

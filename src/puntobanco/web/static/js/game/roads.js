@@ -51,10 +51,7 @@ export const askedCells = (roads, side) => {
 /** @type {Side[]} */
 const SIDES = ["banker", "player"];
 
-/**
- * Return everything that the board shows: runs, pairs, derived roads and their next marks.
- * @type {(roads: Roads) => Message[]}
- */
+/** Return everything that the board shows. @type {(roads: Roads) => Message[]} */
 export function roadMessages(roads) {
   const runs = runMessages(roads.bead_plate);
   const pairs = pairMessages(roads.bead_plate);
@@ -77,17 +74,11 @@ export function latestMessage({ bead_plate: beads }, most = 6) {
   return ["roads.latest.all", { runs }];
 }
 
-/**
- * Return the name of the current good road, or null.
- * @type {(roads: Pick<Roads, "good_road">) => Message | null}
- */
+/** Name the good road, if any. @type {(roads: Pick<Roads, "good_road">) => Message | null} */
 export const goodRoadMessage = ({ good_road }) =>
   good_road ? ["roads.good", { good_road }] : null;
 
-/**
- * Return each run of the big road, followed by its ties. Ties before the first win have no run.
- * @type {(beads: readonly Bead[]) => Message[]}
- */
+/** Return each run, followed by its ties. @type {(beads: readonly Bead[]) => Message[]} */
 const runMessages = (beads) =>
   runs(beads).flatMap((run) => {
     const wins = run.filter(isWin);
@@ -139,10 +130,7 @@ const marksMessage = (road, letters) => {
   return ["roads.marks", { first_road: road, marks }];
 };
 
-/**
- * Return the marks that the derived roads would get if a side won the next coup.
- * @type {(roads: Roads, side: Side) => Message}
- */
+/** Return the next marks if a side won. @type {(roads: Roads, side: Side) => Message} */
 export const askedMessage = ({ ask }, side) => {
   const marks = DERIVED.flatMap((road) => {
     const mark = ask[side][road];

@@ -19,10 +19,7 @@ import { betFact, betName } from "./names.js";
  * @property {boolean} [wins]  whether the coup that lies on the felt has won it
  */
 
-/**
- * Return everything that a spot shows, for a screen reader.
- * @type {(bet: Bet, state: SpotState) => string}
- */
+/** Return all that a spot shows, to be heard. @type {(bet: Bet, state: SpotState) => string} */
 export function spotLabel(bet, { mine, standing, pending, others, refusal, paid, wins }) {
   const said = [
     ...naming(bet),
@@ -38,10 +35,7 @@ export function spotLabel(bet, { mine, standing, pending, others, refusal, paid,
   );
 }
 
-/**
- * Return a bet's name. If the bet can be placed, add what it pays and its rule.
- * @param {Bet} bet
- */
+/** Return a bet's name; if it can be placed, also what it pays and its rule. @param {Bet} bet */
 function naming(bet) {
   if (bet.minimum === null) return [betName(bet)];
   const pays = words("page.spot", { bet: betFact([bet], bet.key), all_pays: bet.pays });
@@ -55,10 +49,7 @@ function fateWords({ fate, earned }) {
   return fate === "returned" ? words("page.spot.returned") : null;
 }
 
-/**
- * Return the result of a stake in few letters.
- * @type {(paid: Paid | null | undefined, letters: number) => string}
- */
+/** Return a result, short. @type {(paid: Paid | null | undefined, letters: number) => string} */
 export function fateText(paid, letters) {
   if (!paid) return "";
   return {

@@ -68,10 +68,7 @@ export function bankrollWords(points, { coups, leftOut }) {
     : words("page.curve.words", facts);
 }
 
-/**
- * Return for each shoe the buy-ins and the lowest, highest and last bankroll, the newest shoe first.
- * @param {Point[]} points
- */
+/** Return the bankrolls of each shoe, the newest shoe first. @param {Point[]} points */
 export function bankrollByShoe(points) {
   /** @type {Map<number, ShoeRow>} */
   const shoes = new Map();

@@ -126,10 +126,7 @@ function cell(content, name, attributes = {}) {
   return content instanceof HTMLTableCellElement ? content : el(name, attributes, content);
 }
 
-/**
- * Return a box that can also be scrolled by keyboard.
- * @type {(label: string, content: HTMLElement) => HTMLDivElement}
- */
+/** Let keys scroll a box too. @type {(label: string, content: HTMLElement) => HTMLDivElement} */
 export function scrollBox(label, content) {
   const attributes = { class: "scroll", tabindex: "0", role: "region", "aria-label": label };
   return el("div", attributes, content);

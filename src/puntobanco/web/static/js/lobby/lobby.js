@@ -189,10 +189,7 @@ const factsOf = ({ currency, limits, dealing, phase, left, guests, seats, free, 
   };
 };
 
-/**
- * Return what distinguishes a table from others of its house: its guests, and when it opened.
- * @param {LobbyEntry} table
- */
+/** Return what distinguishes a table from others of its house. @param {LobbyEntry} table */
 function distinction({ guests, opened }) {
   const [first, ...more] = guests;
   const title = timeOfDay(opened);
@@ -201,10 +198,7 @@ function distinction({ guests, opened }) {
   return wordsAround(id, el("bdi", first), { count: more.length, title });
 }
 
-/**
- * Return names with commas between them, each in its own direction of writing.
- * @param {readonly string[]} names
- */
+/** Return names with commas, each in its own direction. @param {readonly string[]} names */
 function listed(names) {
   const comma = catalogue().joined(["", ""], "list.comma");
   return names.flatMap((name, at) => [at ? comma : "", el("bdi", name)]);

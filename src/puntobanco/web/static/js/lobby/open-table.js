@@ -16,10 +16,7 @@ const OWN = " own"; // No house has this name.
 
 /** The house that the guest has chosen, or null for own rules. @typedef {House | null} Chosen */
 
-/**
- * Ask for the table's rules. `go` receives the id of the opened table.
- * @type {(houses: readonly House[], go: (table: string) => void) => void}
- */
+/** Ask for the rules. @type {(houses: readonly House[], go: (table: string) => void) => void} */
 export function openTable(houses, go) {
   const form = new OpeningForm(houses, (table) => {
     box.close();

@@ -99,10 +99,7 @@ export class Welcome {
 /** Enter under a name that the guest can change later. */
 const enterUnnamed = () => request("/api/guest", { name: words("page.door.guest") });
 
-/**
- * Return the invitation to a table, or null if it cannot be loaded.
- * @type {(table: string) => Promise<Invitation | null>}
- */
+/** Return an invitation, or null. @type {(table: string) => Promise<Invitation | null>} */
 export const invitationTo = (table) =>
   request(tablePath(table, "invitation") + location.search).catch(() => null);
 

@@ -3,10 +3,7 @@ import { boardOf, EMPTY_BOARD } from "./board.js";
 /** @import { Model } from "./model.js" */
 /** @import { BetPlaced, BetSettled, BetTakenBack, CoupStory, Roads, RoadsAfterCoup, Stake, TableEvent } from "../wire/frames.d.ts" */
 
-/**
- * Return what an event changes in a model. The frame itself carries seats and shoe.
- * @type {(model: Model, event: TableEvent) => Partial<Model>}
- */
+/** The frame has seats and shoe. @type {(model: Model, event: TableEvent) => Partial<Model>} */
 export const afterEvent = (model, event) => {
   const { seat, room, results } = model;
   switch (event.kind) {

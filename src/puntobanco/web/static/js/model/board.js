@@ -28,10 +28,7 @@ export const EMPTY_BOARD = Object.freeze({
 });
 /** @typedef {typeof EMPTY_BOARD} Board */
 
-/**
- * Return the board of a finished coup.
- * @type {(coup: Coup, won: readonly string[] | null) => Board}
- */
+/** Return a finished coup's board. @type {(coup: Coup, won: readonly string[] | null) => Board} */
 export const boardOf = (coup, won) => ({
   ...EMPTY_BOARD,
   player: coup.player.map(faceUp),

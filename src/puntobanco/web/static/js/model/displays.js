@@ -34,10 +34,7 @@ export function clockDisplay({ clock, seat, seats, isUp, showing }, now) {
   };
 }
 
-/**
- * Return the clock's calls that are due. “No more bets” comes with the cards.
- * @type {(clock: ClockState, left: number) => ClockCall[]}
- */
+/** “No more bets” comes with the cards. @type {(clock: ClockState, left: number) => ClockCall[]} */
 export const dueCalls = ({ said }, left) =>
   said.filter((call) => call.left > 0 && call.left >= left);
 

@@ -39,10 +39,7 @@ import { fittingOn, hasNewBets, ownSeat } from "./seats.js";
  */
 /** @typedef {FrameChange | ShownChange | GuestChange} Change */
 
-/**
- * Return the model after a change at a time of this machine.
- * @type {(model: Model, change: Change, now: number) => Model}
- */
+/** `now` is this machine's time. @type {(model: Model, change: Change, now: number) => Model} */
 export const evolve = (model, change, now) => {
   const after = { ...model, ...changes(model, change, now) };
   return Object.freeze({ ...after, promises: withPromises(after.promises, after) });
@@ -151,10 +148,7 @@ const folded = (model, events) => {
   return after;
 };
 
-/**
- * Apply the events in order, then the seats and the shoe of the frame.
- * @type {(model: Model, frame: EventsPart) => Partial<Model>}
- */
+/** Events first, then the rest. @type {(model: Model, frame: EventsPart) => Partial<Model>} */
 const afterEvents = (model, { events, seats, table, number }) => {
   const after = folded(model, events);
   return {

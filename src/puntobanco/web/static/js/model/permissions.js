@@ -64,17 +64,11 @@ export const readyFrom = ({ dealers, seats, waiting, waits, deals_in: dealsIn },
   dealsAt: dealsIn === null ? null : now + dealsIn,
 });
 
-/**
- * Return whether the guest has pressed and waits for others.
- * @param {{ seat: number | null, ready: ReadyState }} model
- */
+/** Whether the guest waits for others. @param {{ seat: number | null, ready: ReadyState }} model */
 export const isWaiting = ({ seat, ready }) =>
   seat !== null && ready.seats.includes(seat) && ready.waiting.length > 0;
 
-/**
- * Return the message for a ready guest who presses again.
- * @type {(ready: ReadyState, now: number) => Message}
- */
+/** For a ready guest who presses again. @type {(ready: ReadyState, now: number) => Message} */
 export const waitingMessage = (ready, now) => {
   const seconds = secondsLeft(ready, now);
   const said = ready.waits;
@@ -82,9 +76,6 @@ export const waitingMessage = (ready, now) => {
   return ["page.ready.line.seconds", { said, seconds }];
 };
 
-/**
- * Return the seconds until the cards come at the latest, or null.
- * @type {(ready: ReadyState, now: number) => number | null}
- */
+/** Until the cards come at the latest. @type {(ready: ReadyState, now: number) => number | null} */
 export const secondsLeft = ({ dealsAt }, now) =>
   dealsAt === null ? null : Math.ceil(Math.max(0, dealsAt - now) / 1000);

@@ -64,16 +64,10 @@ const earliest = (known, seen) => {
   return seen.coup < known.coup && !changed ? seen : known;
 };
 
-/**
- * Return the promises about the shoe on the table.
- * @param {Pick<Model, "shoe" | "promises">} model
- */
+/** Return the promises about the current shoe. @param {Pick<Model, "shoe" | "promises">} model */
 export const promiseOf = ({ shoe: { shoe }, promises }) =>
   promises.find((each) => each.shoe === shoe) ?? null;
 
-/**
- * Return the number of the first shoe whose promise was changed, or null.
- * @param {Pick<Model, "promises">} model
- */
+/** Return the first shoe whose promise was changed. @param {Pick<Model, "promises">} model */
 export const brokenShoe = ({ promises }) =>
   promises.find(({ commitment, root }) => commitment.changed || root?.changed)?.shoe ?? null;

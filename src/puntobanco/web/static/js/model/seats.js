@@ -5,16 +5,10 @@ import { fittingStake } from "../game/chips.js";
 /** @import { Seat, Stake } from "../wire/frames.d.ts" */
 /** @import { Model } from "./model.js" */
 
-/**
- * Return the guest's own seat, or null for a spectator.
- * @param {Pick<Model, "seat" | "seats">} model
- */
+/** Return the own seat, or null for a spectator. @param {Pick<Model, "seat" | "seats">} model */
 export const ownSeat = (model) => (model.seat === null ? null : (model.seats[model.seat] ?? null));
 
-/**
- * Return what the guest earned in the last coup, or null without bets.
- * @param {Pick<Model, "seat" | "results">} model
- */
+/** Return what the guest earned in the last coup. @param {Pick<Model, "seat" | "results">} model */
 export const lastWin = ({ seat, results }) => (seat === null ? null : (results[seat] ?? null));
 
 /**
@@ -41,10 +35,7 @@ export function stakesOn(model, key) {
 /** Return whether a guest has put down more than what a tie left standing. @param {Seat | null} seat */
 export const hasNewBets = (seat) => seat?.wagers.some(({ standing }) => !standing) ?? false;
 
-/**
- * Return the guest's money, as if pending bets were accepted.
- * @param {Pick<Model, "seat" | "seats" | "pending">} model
- */
+/** Count pending bets as accepted. @param {Pick<Model, "seat" | "seats" | "pending">} model */
 export function ownMoney(model) {
   const seat = ownSeat(model);
   const pending = model.pending.reduce((sum, bet) => sum + bet.stake, 0);
@@ -74,10 +65,7 @@ export function isOutOfChips(model) {
   return Boolean(seat && limits && !model.isBuying && seat.bankroll < limits.minimum);
 }
 
-/**
- * Whether a guest of the same name sat down while this guest watches.
- * @type {(model: Model, before: Model) => boolean}
- */
+/** Return whether a namesake has just sat down. @type {(model: Model, before: Model) => boolean} */
 export const hasNamesake = ({ name, seat, seats }, before) =>
   before.house !== null &&
   seat === null &&

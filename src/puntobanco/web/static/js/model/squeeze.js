@@ -36,11 +36,7 @@ const EDGES = [
   ["JQK", "page.edge.line"],
 ];
 
-/**
- * Return what each number of points would do on the card that is being turned. The rest of the coup
- * is open if it needs more cards.
- * @type {(model: OpenModel) => Message}
- */
+/** Return what each number of points would decide. @type {(model: OpenModel) => Message} */
 export const neededMessage = (model) => {
   const results = Array.from({ length: 10 }, (_, points) => resultWith(model, points));
   const clauses = RESULTS.flatMap(([result, id]) => {

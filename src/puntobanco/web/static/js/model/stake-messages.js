@@ -62,10 +62,7 @@ const stakeMessages = ({ kind, data: { seat, key, stake }, facts }, felt) => {
   ];
 };
 
-/**
- * Return the result of a stake, to read only: the coup's own messages speak about it.
- * @type {(event: BetSettled, felt: House["felt"]) => WireMessage[]}
- */
+/** Only to read. @type {(event: BetSettled, felt: House["felt"]) => WireMessage[]} */
 const settledMessages = ({ data: { seat, key, stake, earned, fate }, facts }, felt) => {
   /** @type {Guest} */
   const guest = [facts.by, seat, facts.shared ?? false];

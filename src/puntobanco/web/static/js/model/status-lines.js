@@ -40,10 +40,7 @@ export function idleCall({ shoe: { phase }, house, last, board: { won }, room, c
   return words(house.limits ? "page.call.bets" : "page.call.deal");
 }
 
-/**
- * Return the prompt under a result once bets are open again.
- * @param {Pick<OpenModel, "shoe" | "house" | "last" | "board">} model
- */
+/** Below the last result. @param {Pick<OpenModel, "shoe" | "house" | "last" | "board">} model */
 export function idlePrompt({ shoe: { phase }, house, last, board: { won } }) {
   if (phase !== "betting" || !last || !won) return "";
   return words(house.limits ? "page.call.bets" : "page.call.deal");
@@ -95,10 +92,7 @@ const timeMessage = ({ clock, ready, isUp }, now) => {
   return ready.dealsAt === null ? ["refused.no_clock", {}] : waitingMessage(ready, now);
 };
 
-/**
- * Return the answer to a key that asks for one, in this machine's time.
- * @type {(does: string, model: Model, now: number) => Message[]}
- */
+/** Answer a key that asks. @type {(does: string, model: Model, now: number) => Message[]} */
 export const saidOnRequest = (does, model, now) => {
   switch (does) {
     case "decisions":

@@ -59,10 +59,7 @@ export default class StatsPanel {
     else this.#curve.replaceChildren();
   }
 
-  /**
-   * Draw the curve. It comes from the server's log, so it is the same after a reload and on another device.
-   * @param {Model} model
-   */
+  /** Draw the curve from the server's log, the same on every device. @param {Model} model */
   async #drawCurve(model) {
     const isTableOpen = this.#curve.querySelector("details")?.open;
     const figure = await curveOf(model.table);

@@ -4,10 +4,7 @@
 export const replayAddress = ({ table, shoe, coup }) =>
   `#replay=${encodeURIComponent(table)}/${shoe}/${coup}`;
 
-/**
- * Return the coup that a fragment names, or null. Without a number it is the first.
- * @type {(fragment: string) => CoupAddress | null}
- */
+/** Return the coup that a fragment names. @type {(fragment: string) => CoupAddress | null} */
 export function parseReplayAddress(fragment) {
   const [, table, shoe, coup = "1"] =
     /^#replay=([\w-]+)\/(\d{1,9})(?:\/(\d{1,4}))?$/.exec(fragment) ?? [];

@@ -14,10 +14,7 @@ export const OWN_NAMES = {
   "zh-Hans": "简体中文",
 };
 
-/**
- * Return our first language among those that a browser asks for.
- * @param {readonly string[]} wanted
- */
+/** Return our first language among those a browser asks for. @param {readonly string[]} wanted */
 export const matching = (wanted) => wanted.map(ours).find((language) => language !== null) ?? "en";
 
 /** @param {string} tag */

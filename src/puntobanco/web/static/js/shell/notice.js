@@ -30,10 +30,7 @@ export function clearNotice() {
   setText(notice, "");
 }
 
-/**
- * Show a line until the trouble is over. It is read out once, however often it is shown.
- * @param {string} line
- */
+/** Show a line until the trouble is over. It is read out once. @param {string} line */
 export function showTrouble(line) {
   clearTimeout(bannerTimer);
   banner.dataset.state = "wrong";

@@ -63,10 +63,7 @@ export async function openSettings() {
   );
 }
 
-/**
- * Return the form that changes the guest's name. A seat keeps the name under which it was taken.
- * @param {Me} me
- */
+/** Return a form for the guest's name. A seat keeps its old name. @param {Me} me */
 function nameForm({ name, tables }) {
   const input = el("input", {
     id: "set-name",
@@ -125,10 +122,7 @@ async function changeLanguage(language) {
   document.getElementById("set-language")?.focus();
 }
 
-/**
- * Close a dialog, and wait until it has returned the focus.
- * @param {HTMLDialogElement | null} box
- */
+/** Close a dialog, and wait until the focus is back. @param {HTMLDialogElement | null} box */
 async function closed(box) {
   if (!box) return;
   const closing = new Promise((done) => box.addEventListener("close", done, { once: true }));

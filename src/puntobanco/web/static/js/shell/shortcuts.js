@@ -70,10 +70,7 @@ export function listen(act, signal) {
 const isTyping = (target) =>
   target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
 
-/**
- * Set an element's shortcut, which is named while single keys are on.
- * @type {(element: HTMLElement, key: string) => void}
- */
+/** Name a key while single keys are on. @type {(element: HTMLElement, key: string) => void} */
 export function setShortcut(element, key) {
   element.dataset.shortcut = key;
   updateShortcut(element);

@@ -28,10 +28,7 @@ export const collectStake = (stake, time) =>
     fill: "forwards",
   });
 
-/**
- * Move an own stake by its fate.
- * @type {(elements: StakeElements, bet: BetSettledData, time: number) => void}
- */
+/** @type {(elements: StakeElements, bet: BetSettledData, time: number) => void} */
 export const moveStake = ({ chips, stake }, { fate, earned }, time) => {
   if (fate === "lost") return collectStake(stake, time);
   if (fate === "stands") return lift(chips, time);
@@ -46,10 +43,7 @@ const lift = (chips, time) =>
     delay: time / 3,
   });
 
-/**
- * Bring the winnings from the house's side and put them beside the stake.
- * @type {(chips: HTMLElement, earned: number, time: number) => void}
- */
+/** Pay beside the stake. @type {(chips: HTMLElement, earned: number, time: number) => void} */
 const pay = (chips, earned, time) => {
   const won = stack(earned);
   won.classList.add("pay");
@@ -70,10 +64,7 @@ const pay = (chips, earned, time) => {
   );
 };
 
-/**
- * Slide a stake to the guest's balance, above the cloth, which would hide it at its edge.
- * @type {(stake: HTMLElement, time: number) => void}
- */
+/** Slide a stake home, above the cloth. @type {(stake: HTMLElement, time: number) => void} */
 function bringHome(stake, time) {
   const from = stake.getBoundingClientRect();
   const to = document.querySelector(".money dd")?.getBoundingClientRect() ?? from;

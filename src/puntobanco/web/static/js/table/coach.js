@@ -78,10 +78,7 @@ export class CoachBox {
     this.#speak(this.#said([this.#lessons[this.#at]]));
   }
 
-  /**
-   * Ask a guest who deals without a bet for one, once. Return whether it did.
-   * @param {OpenModel} model
-   */
+  /** Ask once for a bet before a deal. Return whether it did. @param {OpenModel} model */
   asksForBet(model) {
     if (this.#hasAsked || !settings.get("coach") || !lacksBet(model)) return false;
     this.#hasAsked = true;

@@ -89,10 +89,7 @@ export class BettingClock {
     if (!model.showing) this.#announce(model, display.left);
   }
 
-  /**
-   * Announce the last due call to a seated guest, each call only once.
-   * @type {(model: Model, left: number) => void}
-   */
+  /** Say the last due call, each call only once. @type {(model: Model, left: number) => void} */
   #announce({ clock, seat, seats }, left) {
     const due = dueCalls(clock, left).filter((call) => !this.#said.has(call));
     for (const call of due) this.#said.add(call);

@@ -119,10 +119,7 @@ export class LiveLog {
     this.#lines.focus();
   }
 
-  /**
-   * Return the latest lines of events up to a number, to be shown again after a reload.
-   * @type {(number: number) => KeptLine[]}
-   */
+  /** Return the latest lines, to restore after a reload. @type {(number: number) => KeptLine[]} */
   linesUpTo(number) {
     const lines = /** @type {HTMLElement[]} */ ([...this.#lines.children]).filter(
       ({ dataset }) => !(Number(dataset.number) > number),

@@ -122,10 +122,7 @@ export class Rack {
     clearInterval(this.#timer);
   }
 
-  /**
-   * Return the stake that the chosen chip adds to a spot.
-   * @type {(model: OpenModel, key: string) => number}
-   */
+  /** Return what the chosen chip adds. @type {(model: OpenModel, key: string) => number} */
   stakeOn(model, key) {
     const { mine, pending } = stakesOn(model, key);
     return addedStake(settings.get("chip"), mine + pending, model.house.limits?.minimum ?? 0);
@@ -160,10 +157,7 @@ export class Rack {
     this.#tick();
   }
 
-  /**
-   * Replace the chips by an offer to buy some if the guest is broke. The focus stays there.
-   * @param {boolean} isBroke
-   */
+  /** Offer chips to a guest without any. The focus stays there. @param {boolean} isBroke */
   #offerChips(isBroke) {
     if (this.#broke.hidden !== isBroke) return;
     const old = isBroke ? this.#chipRow : this.#broke;

@@ -112,10 +112,7 @@ export function wordFor(table, shoe, settings) {
   return seed;
 }
 
-/**
- * Replace the seed of this browser for a shoe by random words, and return them.
- * @type {(table: string, shoe: number) => string}
- */
+/** Replace the seed of a shoe by random words. @type {(table: string, shoe: number) => string} */
 function freshSeed(table, shoe) {
   const seed = randomWords();
   store("sessionStorage", `puntobanco.seed.${table}`, { shoe, seed });

@@ -133,10 +133,7 @@ export class Show {
     }
   }
 
-  /**
-   * Announce ready guests at once, or after the coup being shown.
-   * @param {readonly WireMessage[]} messages
-   */
+  /** Announce ready guests, or do so after the coup. @param {readonly WireMessage[]} messages */
   #sayReady(messages) {
     this.#readyMessages.push(...messages);
     if (!this.#writer.model.showing) this.#flushReady();

@@ -122,10 +122,7 @@ export class Stage {
     };
   }
 
-  /**
-   * Slide a card from the mouth of the shoe to its place.
-   * @type {(element: HTMLElement, duration: number) => void}
-   */
+  /** Slide a card out of the shoe. @type {(element: HTMLElement, duration: number) => void} */
   #slide(element, duration) {
     const from = this.#picture.getBoundingClientRect();
     const to = element.getBoundingClientRect();
@@ -188,10 +185,7 @@ export class Stage {
     if (ribbon) setText(this.#ribbon, words(ribbon));
   }
 
-  /**
-   * Show or hide the skip button. When it hides, its focus moves to the first spot.
-   * @param {boolean} isOffered
-   */
+  /** Show or hide the skip button, and move its focus to a spot. @param {boolean} isOffered */
   #offerSkip(isOffered) {
     const isFocused = document.activeElement === this.#skip;
     this.#skip.hidden = !isOffered;
@@ -228,10 +222,7 @@ function handView(side) {
   return { cards, points, words: explained, box };
 }
 
-/**
- * Riffle two halves of a pack, and slide the pack into the shoe.
- * @type {(place: HTMLElement, shoe: SVGElement, duration: number) => void}
- */
+/** @type {(place: HTMLElement, shoe: SVGElement, duration: number) => void} */
 function riffle(place, shoe, duration) {
   const cards = Array.from({ length: CARDS }, () => el("span"));
   const pack = el("div.riffle", cards);

@@ -90,10 +90,7 @@ export class Catalogue {
     return this.#plurals.select(number);
   }
 
-  /**
-   * Return a fact in words. Its name determines its kind.
-   * @type {(name: string, fact: unknown) => string}
-   */
+  /** The name of a fact determines its kind. @type {(name: string, fact: unknown) => string} */
   said(name, fact) {
     const kind = FACT_KINDS[name];
     if (kind === undefined) throw new Error(`there is no fact ${name}`);

@@ -69,10 +69,7 @@ class Reader {
     this.where = where;
   }
 
-  /**
-   * Read up to the end or a closing brace. `number` is the fact that # stands for.
-   * @param {string} number
-   */
+  /** Read up to the end or a }. `number` is the fact that # stands for. @param {string} number */
   template(number) {
     /** @type {Part[]} */
     const parts = [];
