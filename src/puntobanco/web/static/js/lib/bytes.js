@@ -13,22 +13,10 @@ export const utf8 = (text) => new TextEncoder().encode(text);
 
 /** Return a number as big-endian bytes. @type {(number: number, size?: number) => Uint8Array} */
 export function bigEndian(number, size = 4) {
-  const bytes = new Uint8Array(size);
-  let rest = number;
-  for (let at = size - 1; at >= 0; at -= 1) {
-    bytes[at] = rest % 256;
-    rest = Math.floor(rest / 256);
-  }
-  return bytes;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, BigInt(number));
+  return new Uint8Array(view.buffer, 8 - size);
 }
 
 /** Concatenate bytes. @param {(Uint8Array | number[])[]} parts */
-export function joined(...parts) {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
+export const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
