@@ -80,10 +80,9 @@ export class Lobby {
   #render(tables, damaged, mine) {
     /** @type {HTMLElement | null | undefined} */
     const focused = document.activeElement?.closest("[data-table]");
+    const fullest = tables.toSorted((one, other) => other.guests.length - one.guests.length);
     this.#list.replaceChildren(
-      ...occupiedFirst(tables).map((table) =>
-        tableCard(table, { isMine: mine.includes(table.table) }),
-      ),
+      ...fullest.map((table) => tableCard(table, { isMine: mine.includes(table.table) })),
       ...damaged.map(({ host }) => el("li", words("page.lobby.damaged", { text: host }))),
     );
     const id = CSS.escape(focused?.dataset.table ?? "");
@@ -106,10 +105,6 @@ export class Lobby {
     }
   }
 }
-
-/** Return the tables with guests first, most guests first. @param {readonly LobbyEntry[]} tables */
-const occupiedFirst = (tables) =>
-  tables.toSorted((one, other) => other.guests.length - one.guests.length);
 
 /** Return the id of a greeting for an hour of the guest's clock. @param {number} hour */
 function greeting(hour) {

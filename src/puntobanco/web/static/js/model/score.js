@@ -13,7 +13,7 @@ import { SQUEEZE_TIME, squeezes } from "./squeeze.js";
 import { withStakes } from "./stake-messages.js";
 import { resultMessage } from "./status-lines.js";
 
-/** @import { BetSettled, CalledStep, ClockCall, CoupDealt, DealtStep, DrewStep, Durations, Events, Roads, RoadsAfterCoup, Room, Side, Step, StoodStep, TableEvent, Welcome } from "../wire/frames.d.ts" */
+/** @import { ClockCall, CoupDealt, DealtStep, DrewStep, Durations, Events, Roads, RoadsAfterCoup, Room, Side, Step, StoodStep, TableEvent, Welcome } from "../wire/frames.d.ts" */
 /** @import { Message } from "../words/catalogue.js" */
 /** @import { Board } from "./board.js" */
 /** @import { Change } from "./evolve.js" */
@@ -100,9 +100,10 @@ const welcomeBeat = (frame, model, { isNew = false }) => {
 const coupScore = (coup, events, model, { closing, squeeze = "off" }) => {
   const { durations: times, seat, shoe } = model;
   const [head, tellings, money] = coupTellings(coup, seat);
-  const calls = closing && ownSeat(model) ? [closingTelling(closing)] : [];
+  const calls =
+    closing && ownSeat(model) ? [{ said: closing.said, kind: "clock", apart: true }] : [];
   const isCleared = model.board.player.length > 0;
-  const paying = events.filter(isSettled).map(({ data }) => data);
+  const paying = events.flatMap((each) => (each.kind === "bet_settled" ? [each.data] : []));
   const told = coup.facts.steps.map((step, at) => ({ step, telling: tellings[at] }));
   /** @type {Part[]} */
   const parts = [
@@ -135,12 +136,9 @@ const beatsOf = (parts, board) => {
   let now = board;
   return parts.map(({ change, ...part }) => {
     now = { ...now, ...change?.(now) };
-    const shown = { type: /** @type {const} */ ("shown"), what: COUP, board: now };
-    return { lasts: 0, tells: [], ...part, changes: [shown] };
+    return { lasts: 0, tells: [], ...part, changes: [{ type: "shown", what: "coup", board: now }] };
   });
 };
-
-const COUP = /** @type {const} */ ("coup");
 
 /**
  * Return the parts of all steps. Of the first four cards, those that the guest turns stay face down
@@ -166,8 +164,12 @@ const stepParts = ({ step, telling }, { data: { last: isLast }, facts }, times, 
   switch (step.did) {
     case "dealt":
       return cardParts(step, telling, { slide: times.slide, turn: times.turn, isSqueezed });
-    case "called":
-      return [{ name: "call", lasts: times.call, change: calling(called(step)), tells: [telling] }];
+    case "called": {
+      const { player, banker } = step;
+      /** @type {Part["change"]} */
+      const change = () => ({ call: ["page.call.called", { player, banker }] });
+      return [{ name: "call", lasts: times.call, change, tells: [telling] }];
+    }
     case "cut_card":
       return [
         {
@@ -236,21 +238,6 @@ const decisionParts = (step, times, tells = []) => {
   return [{ name: "natural", lasts: times.natural, change, tells }];
 };
 
-/** @type {(call: Message) => (board: Board) => Partial<Board>} */
-const calling = (call) => () => ({ call });
-
-/** @type {(step: CalledStep) => Message} */
-const called = ({ player, banker }) => ["page.call.called", { player, banker }];
-
-/** @type {(closing: ClockCall) => Telling} */
-const closingTelling = ({ said }) => ({ said, kind: "clock", apart: true });
-
-/**
- * @param {TableEvent} event
- * @returns {event is BetSettled}
- */
-const isSettled = (event) => event.kind === "bet_settled";
-
 /**
  * Show one event between two coups; the end and the beginning of a shoe take their time.
  * @type {(event: TableEvent, frame: Events, model: OpenModel, circumstances: Circumstances) => Beat[]}
@@ -298,13 +285,11 @@ const eventScore = (
     ];
   }
   if (event.kind !== "shoe_committed" || house.every_coup) return [itself];
-  const shuffle = { preparing: /** @type {const} */ ("shuffle"), call: SHUFFLING };
+  /** @type {Partial<Board>} */
+  const shuffle = { preparing: "shuffle", call: ["page.call.shuffling_shoe", {}] };
   return [
     ...(last ? [shoeBeat("hold", Math.max(0, times.holding - held))] : []),
     itself,
     shoeBeat("shuffle", times.shuffling, shuffle, { type: "events", events: [], seats, table }),
   ];
 };
-
-/** @type {Message} */
-const SHUFFLING = ["page.call.shuffling_shoe", {}];

@@ -22,10 +22,7 @@
 /** The levels from little to everything. @type {Level[]} */
 export const LEVELS = ["terse", "normal", "full"];
 
-/**
- * @param {TableEvent} event
- * @returns {event is CoupDealt}
- */
+/** @param {TableEvent} event */
 export const isCoup = (event) => event.kind === "coup_dealt";
 
 /**

@@ -2,7 +2,7 @@
 
 import { el, elementOf } from "../lib/elements.js";
 import { Catalogue } from "../words/catalogue.js";
-import { countIn, speak, words } from "../words/words.js";
+import { countIn, errorMessage, speak, words } from "../words/words.js";
 import { parseReplayAddress, replayAddress } from "./address.js";
 import { ReplayPlayer } from "./player.js";
 
@@ -39,7 +39,8 @@ const player = new ReplayPlayer(replay, {
   linkTo: (coup) => new URL(addressOf(coup), location.href).href,
 });
 const verdict = el("section.verdict", { role: "status" }, el("p", words("page.replay.checking")));
-elementOf("screen").append(player.element, verdict, recordView());
+const record = el("details", el("summary", words("page.replay.record")), el("pre", file.record));
+elementOf("screen").append(player.element, verdict, record);
 addEventListener("hashchange", () => {
   const address = parseReplayAddress(location.hash);
   if (address) player.show(address.coup - 1);
@@ -65,30 +66,12 @@ async function verify() {
     );
   } catch (error) {
     verdict.dataset.verdict = "fails";
-    verdict.replaceChildren(
-      el(
-        "p",
-        words("page.replay.unchecked", {
-          text: error instanceof Error ? error.message : String(error),
-        }),
-      ),
-    );
+    verdict.replaceChildren(el("p", words("page.replay.unchecked", { text: errorMessage(error) })));
   }
 }
 
 /** The verifier speaks English only. @type {(lines: string[]) => HTMLElement[]} */
 function listOf(lines) {
-  return lines.length
-    ? [
-        el(
-          "ul",
-          { lang: "en" },
-          lines.map((each) => el("li", each)),
-        ),
-      ]
-    : [];
-}
-
-function recordView() {
-  return el("details", el("summary", words("page.replay.record")), el("pre", file.record));
+  const items = lines.map((each) => el("li", each));
+  return items.length ? [el("ul", { lang: "en" }, items)] : [];
 }

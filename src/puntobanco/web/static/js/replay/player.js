@@ -134,7 +134,7 @@ export class ReplayPlayer {
     this.#drawFacts();
     this.#moved(this.#at + 1);
     if (!this.#isPlaying) this.#director.pause();
-    this.#director.perform(score).then(() => this.#ended());
+    this.#director.perform(score).then(() => this.#isPlaying && this.nextCoup());
     if (isOver) this.#director.seek(this.#stops.at(-1) ?? 0);
   }
 
@@ -202,10 +202,6 @@ export class ReplayPlayer {
     this.#isPlaying = false;
     setText(this.#play, words("page.replay.play"));
     this.#director.pause();
-  }
-
-  #ended() {
-    if (this.#isPlaying) this.nextCoup();
   }
 
   /** Return what is known before a coup. @type {(at: number) => OpenModel} */

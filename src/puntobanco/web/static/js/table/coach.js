@@ -61,7 +61,10 @@ export class CoachBox {
     this.#lessons = lessons;
     this.#model = model;
     this.#show();
-    if (coach) this.#speakNew(lessonsToHear(coach, model));
+    const heard = coach ? lessonsToHear(coach, model) : [];
+    const fresh = heard.filter((lesson) => !this.#spoken.has(lesson));
+    for (const lesson of fresh) this.#spoken.add(lesson);
+    this.#speak(this.#said(fresh));
   }
 
   #show() {
@@ -85,13 +88,6 @@ export class CoachBox {
     this.render(model);
     this.#speak(this.#said(BET_FIRST));
     return true;
-  }
-
-  /** @param {Lesson[]} lessons */
-  #speakNew(lessons) {
-    const fresh = lessons.filter((lesson) => !this.#spoken.has(lesson));
-    for (const lesson of fresh) this.#spoken.add(lesson);
-    this.#speak(this.#said(fresh));
   }
 
   /** @type {(lessons: (Lesson | undefined)[]) => Message[]} */

@@ -74,7 +74,7 @@ export class TableScreen {
   #title = new TableTitle();
   #sound = new SoundButton();
   #tools;
-  #pays = button(words("page.pays"), () => this.#showPays(), {
+  #pays = button(words("page.pays"), () => this.#openPays(), {
     class: "pays-button",
     "aria-label": words("page.pays.label"),
   });
@@ -357,9 +357,8 @@ export class TableScreen {
     );
   }
 
-  async #showPays() {
-    const { openPays } = await import("./dialogs.js");
-    if (this.model.house) openPays(this.model.house);
+  async #openPays() {
+    if (this.model.house) (await import("./dialogs.js")).openPays(this.model.house);
   }
 
   /** Check the card that was tapped. By keyboard this is done in the shoe panel. @param {EventTarget | null} target */
