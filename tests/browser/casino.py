@@ -26,6 +26,9 @@ WORD = "rosebud"
 AT_ONCE = {"ready": 0, "showing": 0.0}
 """The first guest who presses the button deals."""
 
+PATIENT = {"ready": 120_000, "showing": 0.0}
+"""A countdown that doesn't end during a test."""
+
 UNHURRIED = {"stage": 40_000}
 """A seed ceremony that waits for every guest, however slow the browser."""
 

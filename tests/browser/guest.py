@@ -50,12 +50,18 @@ LISTEN = """
 
 
 BOXES = """
-    window.boxOf = (element) => element.getBoundingClientRect();
+    window.all = (parts) => [...document.querySelectorAll(parts)];
+    window.visible = (parts) => all(parts).filter((each) => each.checkVisibility());
+    window.boxOf = (part) =>
+        (typeof part === "string" ? document.querySelector(part) : part).getBoundingClientRect();
     window.meet = (one, other) =>
         Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
         && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
 """
-"""Functions: an element's box, and whether two boxes overlap."""
+"""Functions: elements, visible elements, an element's box, and whether two boxes overlap."""
+
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+"""Whether the page is no wider than the window."""
 
 PLAIN = """{
     const sheet = new CSSStyleSheet();
@@ -212,6 +218,13 @@ class Guest:
         for size in sizes or SIZES:
             self.resize(*size)
             yield size
+
+    def enter_lobby(self) -> Page:
+        """Come in and see the lobby."""
+        self.introduce()
+        self.page.goto("/")
+        self.page.wait_for_selector("pb-lobby")
+        return self.page
 
     def come_to(self, table: str) -> None:
         """Open a table's page."""
@@ -376,6 +389,21 @@ def wait_for_value(page: Page, read: Callable[[], object], wanted: object) -> No
 def click(page: Page, button: str) -> None:
     """Click the button with exactly this name."""
     page.get_by_role("button", name=button, exact=True).click()
+
+
+def tab_to(page: Page, label: str) -> None:
+    """Wait for a control with this name, then press Tab until it has the focus."""
+    page.wait_for_function(
+        "label => visible('button, input, select').some((each) =>"
+        " (each.labels?.[0] ?? each).textContent.startsWith(label))",
+        arg=label,
+    )
+    focused = "(document.activeElement.labels?.[0] ?? document.activeElement).textContent"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate(focused).startswith(label):
+            return
+    raise AssertionError(f"no control {label!r} can be reached by Tab")
 
 
 Box = tuple[float, float, float, float]

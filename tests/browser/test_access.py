@@ -14,6 +14,7 @@ from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import PANELS, Guest
 
+KINDS = "lines => lines.map(line => line.dataset.kind ?? '')"
 PUBLIC = {kind for kind in EVENT_KINDS if kind not in {"shoe_seeded", "shoe_ordered"}}
 
 
@@ -93,17 +94,10 @@ def test_every_event_kind_appears_in_the_live_log(new_guest: NewGuest) -> None:
     page.get_by_role("button", name="Close table").click()
     page.get_by_role("button", name="Close the table").click()
     expect(page.locator('.log-lines [data-kind="table_closed"]')).to_be_visible()
-    assert _kinds(page) >= PUBLIC, PUBLIC - _kinds(page)
+    kinds = set(page.locator(".log-lines p").evaluate_all(KINDS))
+    assert kinds >= PUBLIC, PUBLIC - kinds
     heard = PUBLIC - {"seed_committed", "seed_revealed", "shoe_opened"}  # heard as one shuffle
     assert guest.kinds_heard >= heard, heard - guest.kinds_heard
-
-
-def _kinds(page: Page) -> set[str]:
-    return set(
-        page.eval_on_selector_all(
-            ".log-lines p", "lines => lines.map(line => line.dataset.kind ?? '')"
-        )
-    )
 
 
 def test_the_level_of_detail_can_be_chosen(new_guest: NewGuest) -> None:

@@ -127,11 +127,7 @@ def test_the_lobby_announces_an_unreachable_server_once(
     new_guest: NewGuest, tmp_path: Path
 ) -> None:
     with opened(tmp_path) as casino:
-        guest = new_guest(at=casino)
-        guest.introduce()
-        page = guest.page
-        page.goto("/")
-        page.wait_for_selector("pb-lobby")
+        page = new_guest(at=casino).enter_lobby()
         page.evaluate(TOLD)
         casino.kill()
         banner = page.locator("#banner")

@@ -19,9 +19,7 @@ def test_a_dialog_opens_at_its_first_field_and_stays_open_on_invalid_input(
     new_guest: NewGuest,
 ) -> None:
     guest = new_guest()
-    guest.introduce()
-    page = guest.page
-    page.goto("/")
+    page = guest.enter_lobby()
     click(page, "Open a table")
     expect(page.get_by_label("House", exact=True)).to_be_focused()
     page.keyboard.press("Escape")
@@ -46,14 +44,8 @@ def test_a_dialog_opens_at_its_first_field_and_stays_open_on_invalid_input(
 
 def test_pressing_a_button_twice_opens_one_dialog(new_guest: NewGuest) -> None:
     page = new_guest().sit_alone()
-    page.evaluate(
-        """() => {
-            const button = [...document.querySelectorAll("button")].find(
-                ({ textContent }) => textContent === "Buy chips");
-            button.click();
-            button.click();
-        }"""
-    )
+    buy = page.get_by_role("button", name="Buy chips", exact=True)
+    buy.evaluate("button => { button.click(); button.click(); }")
     expect(page.get_by_label("Dollars")).to_be_focused()
     expect(page.locator("dialog")).to_have_count(1)
     page.keyboard.press("Escape")
@@ -62,10 +54,7 @@ def test_pressing_a_button_twice_opens_one_dialog(new_guest: NewGuest) -> None:
 
 @pytest.mark.parametrize("button", ["Help", "Settings", "Open a table"])
 def test_the_close_button_of_a_dialog_stays_visible(new_guest: NewGuest, button: str) -> None:
-    guest = new_guest(width=320, height=400)
-    guest.introduce()
-    page = guest.page
-    page.goto("/")
+    page = new_guest(width=320, height=400).enter_lobby()
     click(page, button)
     dialog = page.locator("dialog")
     dialog.wait_for()
@@ -118,10 +107,7 @@ def test_a_phone_plays_by_touch_and_asks_before_leaving(new_guest: NewGuest) -> 
 
 
 def test_the_form_for_a_new_table_lists_what_each_house_pays(new_guest: NewGuest) -> None:
-    guest = new_guest(width=390, height=844)
-    guest.introduce()
-    page = guest.page
-    page.goto("/")
+    page = new_guest(width=390, height=844).enter_lobby()
     click(page, "Open a table")
     house = page.get_by_label("House", exact=True)
     house.select_option("ez")
@@ -141,9 +127,8 @@ def test_the_form_for_a_new_table_lists_what_each_house_pays(new_guest: NewGuest
 ENGLISH = catalogue("en").texts
 
 CUT = """() => {
-    const strips = [...document.querySelectorAll(".strip")]
-        .filter((each) => each.checkVisibility());
-    const [row, cloth] = [".why", ".cloth"].map((part) => boxOf(document.querySelector(part)));
+    const strips = visible(".strip");
+    const [row, cloth] = [".why", ".cloth"].map(boxOf);
     const isWhole = (strip) => {
         const { left, right, top, bottom } = boxOf(strip);
         const key = boxOf(strip.querySelector("p"));

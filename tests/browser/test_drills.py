@@ -11,11 +11,11 @@ from puntobanco.drills import DRILLS, AnswerWord, Practice, find_drill
 from puntobanco.house import CLASSIC
 from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
+from tests.browser.guest import FITS
 
 SEED = "page"
 LOSING = "1"
 """The seed of a question about a bet that loses."""
-FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
 def _answers(questions: int) -> list[AnswerWord | int]:

@@ -45,7 +45,7 @@ PAID = """() => {
         if (ends(lost)) paid.lost = ends(lost).opacity;
         const flying = document.querySelector(".flying");
         if (flying) {
-            const home = document.querySelector(".money dd").getBoundingClientRect();
+            const home = boxOf(".money dd");
             const { e, f } = new DOMMatrix(ends(flying).transform);
             const x = flying.offsetLeft + flying.offsetWidth / 2 + e - home.left - home.width / 2;
             paid.misses = Math.hypot(x, flying.offsetTop + f - home.top);
@@ -118,7 +118,7 @@ TOUCHING = """() => {
     const visible = (element, box, spot) => {
         for (let up = element; up !== spot; up = up.parentElement)
             if (getComputedStyle(up).overflow !== "visible")
-                box = cut(box, up.getBoundingClientRect());
+                box = cut(box, boxOf(up));
         return box;
     };
     const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -139,11 +139,11 @@ TOUCHING = """() => {
             }
         }
         for (const chips of spot.querySelectorAll(".stack"))
-            if (isSeen(chips)) seen.push({ what: "chips", box: chips.getBoundingClientRect() });
+            if (isSeen(chips)) seen.push({ what: "chips", box: boxOf(chips) });
         return seen;
     };
-    for (const spot of document.querySelectorAll(".spot")) {
-        const edge = spot.getBoundingClientRect();
+    for (const spot of all(".spot")) {
+        const edge = boxOf(spot);
         const seen = parts(spot);
         for (const { what, box, isNote } of seen) {
             const inside = cut(box, edge);
@@ -161,8 +161,7 @@ TOUCHING = """() => {
 }"""
 """Finds texts and chips that overlap or leave their spot, which only a refusal may."""
 
-PLACES = """() => [...document.querySelectorAll(".spot")]
-    .map((spot) => Math.round(spot.getBoundingClientRect().top + scrollY))"""
+PLACES = "() => all('.spot').map((spot) => Math.round(boxOf(spot).top + scrollY))"
 
 EVERY_STATE = f"""(states) => {{
     const lay = {LAID};

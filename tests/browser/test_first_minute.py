@@ -8,7 +8,7 @@ from puntobanco.coup import Coup, Outcome
 from tests.browser.axe import check_access
 from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Connection, Guest, click, wait_until
+from tests.browser.guest import FITS, Connection, Guest, box_of, click, tab_to, wait_until
 
 WAIT = "The cards are being shuffled. Bets open in a moment."
 BET_FIRST = "You have no bet. Press Player or Banker, or Deal again to watch."
@@ -35,7 +35,7 @@ def _play_now(guest: Guest) -> Page:
     page.goto("/")
     play = page.get_by_role("button", name="Play now")
     expect(play).to_be_focused()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(FITS)
     page.keyboard.press("Enter")
     page.wait_for_selector("pb-table[data-shown]")
     return page
@@ -47,11 +47,9 @@ def _see_tip(page: Page, line: str) -> None:
 
 def _see_narrow_tip(page: Page, line: str) -> None:
     _see_tip(page, line)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    box = page.locator(".coach").bounding_box()
-    assert box
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 320
+    assert page.evaluate(FITS)
+    left, _, right, _ = box_of(page, ".coach")
+    assert 0 <= left < right <= 320
 
 
 def _top_of_spots(page: Page) -> float:
@@ -69,16 +67,6 @@ def _turn_tips(page: Page, first: str, *others: str) -> None:
         assert _top_of_spots(page) == before
     expect(page.get_by_role("button", name="Next tip")).to_be_hidden()
     expect(page.get_by_role("button", name="Hide tips")).to_be_focused()
-
-
-def _tab_to(page: Page, name: str) -> None:
-    """Press Tab until the button of this name has the focus."""
-    wanted = page.get_by_role("button", name=name, exact=True)
-    for _ in range(30):
-        page.keyboard.press("Tab")
-        if wanted.evaluate("button => button === document.activeElement"):
-            return
-    raise AssertionError(f"Tab does not reach {name}")
 
 
 def _leave_by_keyboard(page: Page) -> None:
@@ -109,7 +97,7 @@ def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
     assert _top_of_spots(page) == before
     page.keyboard.press("b")
     _see_narrow_tip(page, DEAL)
-    _tab_to(page, "Deal")
+    tab_to(page, "Deal")
     page.keyboard.press("Enter")
     guest.see_coup(0)
     wait_until(page, lambda: COMMISSION in guest.heard[-1])
@@ -144,7 +132,7 @@ def test_a_newcomer_sees_a_result_two_keys_after_play_now_and_hears_why(
     assert [line.partition(":")[0] for line in lines][:3] == ["Result", "Coups", "Best coup"]
     assert lines[1] == "Coups: 3 dealt, 3 with your bets."
     expect(dialog).to_have_accessible_description(" ".join(lines))
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.evaluate(FITS)
     check_access(page, "farewell")
     page.keyboard.press("Escape")
     expect(page.get_by_role("heading", name="Guest", level=1)).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import check_access
 from tests.browser.casino import Casino
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest
+from tests.browser.guest import FITS, Guest
 from tests.web.codes import read_code
 from tests.web.serving import Served, commanded
 from tests.web.test_lan import HERE
@@ -119,7 +119,7 @@ def test_the_welcome_screen_names_the_inviter_and_the_table(new_guest: NewGuest)
     for _ in stranger.at_sizes():
         for part in (page.locator(".lede"), page.locator("#name"), page.locator(".door button")):
             expect(part).to_be_in_viewport(ratio=1)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(FITS)
     check_access(page)
     page.get_by_label("What shall we call you?").fill("Zoë")
     page.get_by_role("button", name="Come in").click()

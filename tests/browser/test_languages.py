@@ -26,15 +26,14 @@ BROWSERS = [
 TOO_WIDE = """() => {
     const scrolls = (element) => element.closest(".scroll, .sheet-window, .guests, select, code");
     const parts = "body, main, dialog, .panel-body, h1, h2, h3, button";
-    const wide = [...document.querySelectorAll(parts)]
-        .filter((element) => element.checkVisibility() && !scrolls(element))
+    const wide = visible(parts)
+        .filter((element) => !scrolls(element))
         .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth)
         .filter((element) => getComputedStyle(element).overflowX !== "hidden");
     const page = document.documentElement;
     if (page.scrollWidth > page.clientWidth) wide.push(page);
     const whole = ".sheet h3, .pays-button, .scroll:has(.odds), .strip";
-    const cut = [...document.querySelectorAll(whole)]
-        .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth);
+    const cut = visible(whole).filter((part) => part.scrollWidth > part.clientWidth);
     return [...wide, ...cut]
         .map((element) => `${element.tagName} ${element.className} ${element.textContent}`);
 }"""

@@ -10,22 +10,21 @@ from playwright.sync_api import expect
 from tests.browser.casino import Casino, has_six_cards, seed_where
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import DEALT, DRAWN, Guest
+from tests.browser.test_felt import REASON
 
 HIDDEN = """() => {
-    const edge = document.querySelector(".cloth").getBoundingClientRect().bottom;
-    const rack = document.querySelector("pb-rack").getBoundingClientRect().top;
-    return [...document.querySelectorAll(".spot")]
-        .filter((spot) => spot.getBoundingClientRect().bottom > Math.min(edge, rack))
+    const edge = Math.min(boxOf(".cloth").bottom, boxOf("pb-rack").top);
+    return all(".spot").filter((spot) => boxOf(spot).bottom > edge)
         .map((spot) => spot.dataset.key);
 }"""
 
 PLACES = """() => {
     window.places = new Set();
     const look = () => {
-        const edge = document.querySelector(".cloth").getBoundingClientRect().top;
-        const all = (parts) => [...document.querySelectorAll(parts)].map(boxOf);
-        const spots = all(".spot").map(({ top }) => Math.round((top - edge) / 2));
-        places.add([...spots, ...all(".action").map(({ left }) => Math.round(left))].join());
+        const edge = boxOf(".cloth").top;
+        const spots = all(".spot").map((spot) => Math.round((boxOf(spot).top - edge) / 2));
+        const actions = all(".action").map((action) => Math.round(boxOf(action).left));
+        places.add([...spots, ...actions].join());
         requestAnimationFrame(look);
     };
     look();
@@ -65,8 +64,8 @@ def test_cards_spots_and_chips_are_all_in_view_on_a_small_phone(new_guest: NewGu
 SMALL_TARGETS = """() => {
     const parts = "button, a, select, input, summary, [tabindex='0']";
     const isHit = (control, x, y) => control.contains(document.elementFromPoint(x, y));
-    return [...document.querySelectorAll(parts)]
-        .filter((control) => control.checkVisibility() && boxOf(control).width > 1)
+    return visible(parts)
+        .filter((control) => boxOf(control).width > 1)
         .filter((control) => {
             control.scrollIntoView({ block: "center", inline: "center" });
             const { left, right, top, bottom } = boxOf(control);
@@ -104,7 +103,7 @@ def test_spots_and_actions_stay_where_they_are_while_a_coup_is_dealt(new_guest: 
 REFUSAL = """spot => {
     const note = spot.querySelector(".spot-note");
     const [said, stake] = [boxOf(note), boxOf(spot.querySelector(".amount"))];
-    const edge = boxOf(document.querySelector("pb-rack")).top;
+    const edge = boxOf("pb-rack").top;
     const isApart = said.bottom <= stake.top || said.top >= stake.bottom
         || said.right <= stake.left || said.left >= stake.right;
     return {
@@ -180,32 +179,28 @@ def test_a_coup_needs_few_layouts(guest: Guest) -> None:
         assert 0 < layouts() - before <= MOST_LAYOUTS
 
 
-LONG = "Limits on Dragon bonus Banker: $5 to $100 in steps of $1, not $125."
-
 COVERED = """(line) => {
     document.getElementById("notice").textContent = line;
-    const said = boxOf(document.getElementById("notice"));
+    const said = boxOf("#notice");
     const isWhole = said.height > 10 && said.left >= 0 && said.right <= innerWidth
         && said.top >= 0 && said.bottom <= innerHeight;
     const parts = ".hand h2, .hand pb-card, .call, .money, .deal, .chip-button, .action";
-    const covered = [...document.querySelectorAll(parts)].filter((each) => meet(said, boxOf(each)));
+    const covered = all(parts).filter((each) => meet(said, boxOf(each)));
     return [...(isWhole ? [] : ["not in view"]), ...covered.map((each) => each.className)];
 }"""
 """Finds parts of the hands and the rack that a notice covers."""
 
 CUT = """() => {
-    const edge = boxOf(document.querySelector(".cloth"));
-    const isOut = ({ left, right }, { left: least, right: most }) => left < least || right > most;
+    const edge = boxOf(".cloth");
+    const isOut = ({ left, right }) => left < edge.left || right > edge.right;
     const isCut = (each) => each.scrollWidth > each.clientWidth + 1;
-    const all = (parts) =>
-        [...document.querySelectorAll(parts)].filter((each) => each.checkVisibility());
     const isOutOfView = ({ left, right, bottom }) =>
         left < 0 || right > innerWidth || bottom > innerHeight;
     const onCloth = ".hand h2 > :not(.hidden), pb-stage pb-card, .strip, .call span";
     return [
-        ...all(onCloth).filter((each) => isOut(boxOf(each), edge)),
-        ...all(".deal, .action, .hand h2, .total").filter(isCut),
-        ...all(".deal").filter((each) => isOutOfView(boxOf(each))),
+        ...visible(onCloth).filter((each) => isOut(boxOf(each))),
+        ...visible(".deal, .action, .hand h2, .total").filter(isCut),
+        ...visible(".deal").filter((each) => isOutOfView(boxOf(each))),
     ].map((each) => each.className || each.textContent);
 }"""
 """Finds parts that leave the cloth or their own box."""
@@ -220,13 +215,13 @@ def test_notices_cover_no_hand_and_large_text_is_not_cut(
     guest.deal()
     page = guest.page
     for size in guest.at_sizes():
-        assert page.evaluate(COVERED, LONG) == [], size
+        assert page.evaluate(COVERED, REASON) == [], size
     letters = guest.context.new_cdp_session(page)
     letters.send("Page.setFontSizes", {"fontSizes": {"standard": 24}})
     for size in guest.at_sizes((390, 844), (320, 844), (820, 1180)):
         page.evaluate("scrollTo(0, 0)")
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "24px"
-        assert page.evaluate(COVERED, LONG) == [], (size, "large letters")
+        assert page.evaluate(COVERED, REASON) == [], (size, "large letters")
         assert page.evaluate(CUT) == [], size
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Leave").click()

@@ -22,22 +22,17 @@ from tests.browser.guest import DRAWN, PANELS, SCRIPTS, Connection, Guest, box_o
 def test_panels_and_log_stay_in_place_whichever_panel_is_open(guest: Guest) -> None:
     page = guest.page
     guest.deal()
-    for _ in guest.at_sizes((1440, 900), (1280, 720), (1180, 820), (1024, 768)):
-        page.get_by_role("tab", name="Roads").click()
-        _check_places(guest)
-
-
-def _check_places(guest: Guest) -> None:
-    page = guest.page
     ask = page.locator(".asked")
-    assert box_of(page, ask)[3] <= box_of(page, ".panel-body:visible")[3]
     cut = "box => box.scrollHeight - box.clientHeight + box.scrollWidth - box.clientWidth"
-    assert ask.evaluate(cut) == 0
-    places = set()
-    for name in PANELS:
-        guest.open_panel(name)
-        places.add(str(page.locator("pb-log").bounding_box()))
-    assert len(places) == 1
+    for _ in guest.at_sizes((1440, 900), (1280, 720), (1180, 820), (1024, 768)):
+        guest.open_panel("Roads")
+        assert box_of(page, ask)[3] <= box_of(page, ".panel-body:visible")[3]
+        assert ask.evaluate(cut) == 0
+        places = set()
+        for name in PANELS:
+            guest.open_panel(name)
+            places.add(box_of(page, "pb-log"))
+        assert len(places) == 1
 
 
 def test_a_tab_below_the_felt_scrolls_to_its_panel_and_a_deal_does_not(
@@ -57,15 +52,12 @@ def test_a_tab_below_the_felt_scrolls_to_its_panel_and_a_deal_does_not(
 
 ROW_IN_VIEW = """() => {
     const row = document.querySelector("#panel-tableau tbody tr");
-    const rack = document.querySelector("pb-rack").getBoundingClientRect().top;
-    return row && row.getBoundingClientRect().bottom <= rack;
+    return row && boxOf(row).bottom <= boxOf("pb-rack").top;
 }"""
 """Finds whether the first row of the tableau is above the rack."""
 
 PICTURE = """() => {
-    const tables = [...document.querySelectorAll("table.tableau")];
-    const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
-    return rows.map((row) => [...row.cells].slice(1).map(
+    return all("table.tableau tbody tr").map((row) => [...row.cells].slice(1).map(
         ({ className, dataset }) => [className === "draws", dataset.lit ?? null]));
 }"""
 
@@ -261,10 +253,10 @@ SHOWN = """roads => {
 }"""
 
 HIDDEN = """() => {
-    const edge = document.querySelector("#panel-roads").getBoundingClientRect();
-    const sheets = [...document.querySelectorAll("pb-roads .sheet")];
+    const edge = boxOf("#panel-roads");
+    const sheets = all("pb-roads .sheet");
     const isHidden = (sheet) => {
-        const { left, right, top, bottom } = sheet.getBoundingClientRect();
+        const { left, right, top, bottom } = boxOf(sheet);
         const paper = sheet.querySelector(".sheet-window");
         return paper.scrollWidth > paper.clientWidth || paper.hasAttribute("tabindex")
             || left < edge.left || right > edge.right || top < edge.top || bottom > edge.bottom;
@@ -273,8 +265,7 @@ HIDDEN = """() => {
 }"""
 """Counts the roads, and finds those that scroll or leave the panel."""
 
-SMALLEST = """() => Math.min(...[...document.querySelectorAll("pb-roads .sheet-grid")].map((grid) =>
-    grid.getBoundingClientRect().height / 6))"""
+SMALLEST = "Math.min(...all('pb-roads .sheet-grid').map((grid) => boxOf(grid).height / 6))"
 """The side of the smallest square, in pixels."""
 
 

@@ -15,7 +15,7 @@ from puntobanco.house import CLASSIC, HOUSES, SIX_DECKS, parse_house
 from puntobanco.roads import Roads, layout
 from tests.browser.casino import Casino, coups_of, laid, seed_where
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import DEALT, STANDSTILL, Guest
+from tests.browser.guest import DEALT, STANDSTILL, Guest, tab_to
 
 
 def _letters(page: Page) -> str:
@@ -32,15 +32,15 @@ def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
     press("Tab")
     page.keyboard.type("Grace")
     press("Enter")
-    _tab_to(page, "Open a table")
+    tab_to(page, "Open a table")
     press("Enter")
     page.wait_for_selector("dialog")
-    _tab_to(page, "House")
+    tab_to(page, "House")
     page.keyboard.type("Six")
-    _tab_to(page, "Open the table")
+    tab_to(page, "Open the table")
     press("Enter")
     page.wait_for_selector(".spot")
-    _tab_to(page, "Take a seat")
+    tab_to(page, "Take a seat")
     press("Enter")
     expect(guest.spot("player")).to_be_focused()
     guest.wait_for_seat()
@@ -66,9 +66,8 @@ def test_a_whole_shoe_by_keyboard_alone(new_guest: NewGuest) -> None:
 
 
 IN_VIEW = """marks => {
-    const [window, ends] = [marks[0].closest(".sheet-window"), [marks[0], marks.at(-1)]];
-    const { left, right } = window.getBoundingClientRect();
-    return ends.map((mark) => mark.getBoundingClientRect())
+    const { left, right } = boxOf(marks[0].closest(".sheet-window"));
+    return [marks[0], marks.at(-1)].map(boxOf)
         .map((box) => box.left > left - 1 && box.right < right + 1);
 }"""
 
@@ -96,22 +95,6 @@ def _look_back(page: Page, letters: str) -> None:
     assert marks.evaluate_all(IN_VIEW) == [True, False]
     before.evaluate("element => element.focus()")
     page.set_viewport_size({"width": 1440, "height": 900})
-
-
-def _tab_to(page: Page, label: str) -> None:
-    """Wait for a control with this name, then press Tab until it has the focus."""
-    page.wait_for_function(
-        """label => [...document.querySelectorAll("button, input, select")].some((each) =>
-            each.checkVisibility() && (each.labels?.[0] ?? each).textContent.startsWith(label))""",
-        arg=label,
-    )
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate(
-            "() => (document.activeElement.labels?.[0] ?? document.activeElement).textContent"
-        ).startswith(label):
-            return
-    pytest.fail(f"no control {label!r} can be reached by Tab")
 
 
 def test_stakes_stand_after_a_tie_until_they_are_taken_back(
@@ -256,9 +239,7 @@ def _change_name(page: Page, name: str) -> None:
 
 def test_a_guest_can_open_a_table_with_their_own_rules(new_guest: NewGuest, tmp_path: Path) -> None:
     guest = new_guest()
-    guest.introduce()
-    page = guest.page
-    page.goto("/")
+    page = guest.enter_lobby()
     page.get_by_role("button", name="Open a table").click()
     house = page.get_by_label("House")
     rules = page.get_by_label("Rules")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import check_access
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Connection, Guest
+from tests.browser.guest import FITS, Connection, Guest
 
 FIRST = "Saved by your browser before the first bet, and unchanged."
 ALARM = "Alarm: the promises for shoe 1 are not those that your browser saw first."
@@ -88,7 +88,7 @@ def test_tapping_a_card_on_the_felt_checks_it(guest: Guest) -> None:
     assert found == places
     for _ in guest.at_sizes():
         assert _check(guest, 0).startswith("Correct")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(FITS)
         page.keyboard.press("Escape")
     _check(guest, 0)
     check_access(page)

@@ -10,12 +10,10 @@ from playwright.sync_api import expect
 from puntobanco.coup import Outcome
 from puntobanco.house import CLASSROOM
 from tests.browser.axe import check_access
-from tests.browser.casino import Casino, coups_of, opened
+from tests.browser.casino import PATIENT, Casino, coups_of, opened
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Guest
 
-PATIENT = {"ready": 120_000, "showing": 0.0}
-"""A countdown that doesn't end during a test."""
 SHORT = {"ready": 1_500, "showing": 0.0}
 
 CALLS = {

@@ -9,12 +9,11 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.browser.axe import check_access
 from tests.browser.casino import coups_of, laid
 from tests.browser.conftest import NewGuest
-from tests.browser.guest import Guest, are_apart, box_of
+from tests.browser.guest import FITS, Guest, are_apart, box_of
 
 CARDS = "pb-replay .hand-cards pb-card"
 NARROW: ViewportSize = {"width": 320, "height": 640}
 SIDES = ("player", "banker")
-FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
 def _last_spoken(page: Page) -> str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.casino import AT_ONCE, Casino
+from tests.browser.casino import AT_ONCE, PATIENT, Casino
 from tests.browser.conftest import NewGuest
 from tests.browser.guest import Connection, Guest
 
 SEED = "tulip"
 """Its third coup is a tie; in the fourth both stand."""
-
-PATIENT = {"ready": 120_000, "showing": 0.0}
 
 CHIPS = "Bought in: $1,000. Bankroll: $1,000."
 

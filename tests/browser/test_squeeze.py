@@ -17,8 +17,8 @@ STILL = """() => {
 """Keeps cards face down until the guest turns them."""
 
 ON_TOP = """() => {
-    const { left, right, top, bottom } = boxOf(document.querySelector("[data-peeling]"));
-    const name = boxOf(document.querySelector(".hand.player .side-name"));
+    const { left, right, top, bottom } = boxOf("[data-peeling]");
+    const name = boxOf(".hand.player .side-name");
     const points = [left + 6, right - 6].flatMap((x) => [[x, top + 6], [x, bottom - 6]]);
     return top >= name.bottom - 1
         && points.every(([x, y]) => document.elementFromPoint(x, y)?.closest("[data-peeling]"));

@@ -194,14 +194,13 @@ ENDED = """() => {
 }"""
 
 COVERED = """() => {
-    const edge = boxOf(document.querySelector(".cloth"));
-    const cards = [...document.querySelectorAll("pb-stage pb-card")].map(boxOf);
-    const signs = [".ribbon", ".cut-card", ".left", ".call", ".why"]
-        .map((part) => [part, boxOf(document.querySelector(part))]);
-    const between = boxOf(document.querySelector(".between"));
-    const covered = signs.filter(([, sign]) => [...cards, between].some((box) => meet(sign, box)));
+    const edge = boxOf(".cloth");
+    const cards = all("pb-stage pb-card").map(boxOf);
+    const others = [...cards, boxOf(".between")];
+    const covered = [".ribbon", ".cut-card", ".left", ".call", ".why"]
+        .filter((part) => others.some((box) => meet(boxOf(part), box)));
     const out = cards.filter(({ left, right }) => left < edge.left + 4 || right > edge.right - 4);
-    return { covered: covered.map(([part]) => part), out: out.length };
+    return { covered, out: out.length };
 }"""
 
 
@@ -224,16 +223,14 @@ def test_the_end_of_a_shoe_and_third_cards_fit_at_any_size(
 LATER = "Bets open after this coup."
 
 LIT = "spots => spots.map(spot => spot.dataset.key)"
-GLOWING = """() => [...document.querySelectorAll(".spot")]
+GLOWING = """() => all(".spot")
     .filter((spot) => getComputedStyle(spot, "::after").content !== "none")
     .map((spot) => spot.dataset.key)"""
 
 UNDER_CALL = """() => {
-    const parts = (names) => [...document.querySelectorAll(names)]
-        .filter((each) => each.checkVisibility());
-    const calls = parts(".call span").filter((each) => each.textContent).map(boxOf);
-    const edge = boxOf(document.querySelector(".cloth"));
-    const others = parts("pb-stage pb-card, .strip, .strip p, .hand h2, .between, .spot, .left");
+    const calls = visible(".call span").filter((each) => each.textContent).map(boxOf);
+    const edge = boxOf(".cloth");
+    const others = visible("pb-stage pb-card, .strip, .strip p, .hand h2, .between, .spot, .left");
     const out = calls.filter(({ left, right }) => left < edge.left || right > edge.right);
     return [
         ...others.filter((each) => calls.some((call) => meet(call, boxOf(each)))),

@@ -44,7 +44,6 @@ const QUESTIONS = {
 /** Questions about the totals of hands. */
 const SHOWS_HANDS = new Set(Object.keys(QUESTIONS).filter((id) => !/road|count/.test(id)));
 
-/** Open the drills as a dialog. */
 export async function openDrills() {
   try {
     /** @type {[Drills, unknown, unknown]} */
@@ -86,7 +85,6 @@ class DrillView {
     clearInterval(this.#timer);
   }
 
-  /** Show the form that begins a set. */
   #choose() {
     const { kinds, next, set } = this.#drills;
     const kind = el("select", { id: "drill-kind" });

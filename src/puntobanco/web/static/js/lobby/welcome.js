@@ -75,7 +75,6 @@ export class Welcome {
     );
   }
 
-  /** Sit down at a new table. */
   async #play() {
     await enterUnnamed();
     /** @type {LobbyEntry} */

@@ -45,18 +45,15 @@ export class Director {
     });
   }
 
-  /** Go on after a pause. */
   play() {
     this.#isPaused = false;
     if (this.#isDue) this.#next();
   }
 
-  /** Stay at the beat being shown. */
   pause() {
     this.#isPaused = true;
   }
 
-  /** Show the rest at once. */
   skip() {
     if (this.beat) this.seek(this.#score.length);
   }

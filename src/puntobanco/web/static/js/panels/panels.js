@@ -100,7 +100,6 @@ export class Panels {
     if (this.#model) this.render(this.#model);
   }
 
-  /** Show the past shoes, and focus their tab. */
   openHistory() {
     const history = this.#panels.find(({ tab }) => tab.id === "tab-history") ?? this.#open;
     this.#show(history);

@@ -174,7 +174,6 @@ export class ReplayPlayer {
     this.show(this.#shoe.coups.length - 1);
   }
 
-  /** Play coup after coup, or pause. */
   play() {
     if (this.#isPlaying) return this.#pause();
     this.#isPlaying = true;
@@ -182,7 +181,6 @@ export class ReplayPlayer {
     this.#director.play();
   }
 
-  /** Say the house edge of each bet before this coup. */
   sayOdds() {
     this.#say(...this.#edges());
   }

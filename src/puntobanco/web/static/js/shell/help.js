@@ -18,7 +18,6 @@ const PARTS = [
   ["page.help.fair", "page.help.fair.words"],
 ];
 
-/** Open the help. */
 export function openHelp() {
   openDialog(
     words("page.help"),

@@ -96,7 +96,6 @@ function nameForm({ name, tables }) {
   );
 }
 
-/** Return the button that signs the guest out on every device. */
 function signOutForm() {
   const answer = el("p.note", { role: "status" });
   const signOut = async () => {

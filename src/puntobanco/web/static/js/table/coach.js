@@ -73,7 +73,6 @@ export class CoachBox {
     setText(this.#text, catalogue().sentences(this.#said([this.#lessons[this.#at]])));
   }
 
-  /** Show and speak the next lesson. */
   #turn() {
     this.#at += 1;
     this.#show();

@@ -50,7 +50,6 @@ export class DealButton {
 
 /** The betting clock: the seconds, a bar, and a button for more time. */
 export class BettingClock {
-  /** A large number and small words. */
   #number = el("b");
   #text = el("span");
   #bar = el("span");

@@ -23,7 +23,6 @@ export class TableTitle {
   }
 }
 
-/** The button in the bar that turns sounds on and off. */
 export class SoundButton {
   #stop = new AbortController();
   element = button(

@@ -64,7 +64,6 @@ export class Leaving {
     this.#do.over({ reason, need: "lobby", afterwards: this.#farewell });
   }
 
-  /** Close the table, if the guest confirms it. */
   async closeTable() {
     const { openClosing } = await import("./dialogs.js");
     const box = openClosing(ownSeat(this.#do.model()), async () => {
@@ -90,7 +89,6 @@ export class Leaving {
     if (!box) this.#do.leadOn();
   }
 
-  /** Sit down at a new table like this one. */
   async #playAgain() {
     const { house, isPrivate, dealing } = this.#do.model();
     const wish = { house_text: house?.rules, private: isPrivate, dealing };

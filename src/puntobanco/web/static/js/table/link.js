@@ -76,7 +76,6 @@ export class TableLink extends /** @type {new () => TypedEventTarget<LinkEvents>
     socket.addEventListener("close", (event) => this.#onClose(socket, event));
   }
 
-  /** Close the link for good. */
   close() {
     this.#isOver = true;
     clearTimeout(this.#timer);

@@ -136,12 +136,10 @@ export class Rack {
     this.#do.chosen();
   }
 
-  /** The buy-in, as typed. */
   get amount() {
     return this.#amount.value;
   }
 
-  /** Focus the way out of a closed table. */
   focusLobbyButton() {
     this.#lobbyButton.focus();
   }

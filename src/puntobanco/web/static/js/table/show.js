@@ -53,7 +53,6 @@ export class Show {
     this.#director.skip();
   }
 
-  /** Turn the card that waits for the guest. */
   turn() {
     this.#director.act("turn");
   }

@@ -34,7 +34,6 @@ export class Stage {
   #ribbon = el("p.ribbon", { hidden: true });
   #skip;
   #do;
-  /** Ends the squeeze of a card. */
   #endPeel = () => {};
 
   /** @param {PeelActions & { skip: () => void }} actions */

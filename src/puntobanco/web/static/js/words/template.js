@@ -56,7 +56,6 @@ export function parsedTemplate(text, where = "template") {
   return parts;
 }
 
-/** A position in a text being parsed. */
 class Reader {
   at = 0;
 
