@@ -95,6 +95,10 @@ export function field(label, input, ...more) {
   return el("p.field", el("label", { for: input.id }, label), input, ...more);
 }
 
+/** @type {(label: string, box: HTMLInputElement) => HTMLParagraphElement} */
+export const tickField = (label, box) =>
+  el("p.field.tick", box, el("label", { for: box.id }, label));
+
 /** Return the terms and descriptions of a list. @param {Record<string, Child | Child[]>} facts */
 export const descriptions = (facts) =>
   Object.entries(facts).flatMap(([name, value]) => [el("dt", name), el("dd", value)]);

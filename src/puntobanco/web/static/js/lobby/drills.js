@@ -3,7 +3,7 @@
 import { questionPicture } from "../drawings/question-picture.js";
 import { tableauStrip } from "../drawings/tableau-strip.js";
 import { parseMoney } from "../game/money.js";
-import { button, el, field, loadStylesheet, setText } from "../lib/elements.js";
+import { button, el, field, loadStylesheet, setText, tickField } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
 import { showNotice } from "../shell/notice.js";
@@ -116,7 +116,7 @@ class DrillView {
       },
       el("p", words("page.drill.lede")),
       field(words("page.drill.kind"), kind),
-      el("div.field.tick", test, el("label", { for: test.id }, words("page.drill.test"))),
+      tickField(words("page.drill.test"), test),
       field(words("page.drill.questions"), questions),
       el(
         "details",

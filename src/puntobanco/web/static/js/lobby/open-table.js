@@ -2,7 +2,7 @@
 
 import { parseMoney } from "../game/money.js";
 import { betName, houseName } from "../game/names.js";
-import { el, field } from "../lib/elements.js";
+import { el, field, tickField } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { openDialog } from "../shell/dialog.js";
 import { onSubmit } from "../shell/forms.js";
@@ -61,11 +61,7 @@ class OpeningForm {
       this.#named.element,
       this.#own.element,
       field(words("page.card.dealing"), this.#dealing),
-      el(
-        "p.field.tick",
-        this.#isPrivate,
-        el("label", { for: "new-private" }, words("page.new.private")),
-      ),
+      tickField(words("page.new.private"), this.#isPrivate),
       el("button.primary", { type: "submit" }, words("page.new.open")),
       this.#problem,
     );

@@ -11,16 +11,9 @@ import { words } from "../words/words.js";
 export function openDialog(title, ...content) {
   openedDialog()?.close(); // The button may have been pressed twice.
   const opener = document.activeElement;
-  const box = el("dialog.sheet-dialog", { "aria-label": title });
-  const head = el(
-    "div.dialog-head",
-    el("h2", title),
-    button(words("page.close"), () => box.close(), { class: "quiet" }),
-  );
-  box.append(
-    head,
-    ...content.filter((child) => child instanceof Node || typeof child === "string"),
-  );
+  const close = button(words("page.close"), () => box.close(), { class: "quiet" });
+  const head = el("div.dialog-head", el("h2", title), close);
+  const box = el("dialog.sheet-dialog", { "aria-label": title }, head, content);
   box.addEventListener("close", () => {
     box.remove();
     if (opener instanceof HTMLElement) opener.focus();

@@ -7,22 +7,24 @@ const DURATION = 7000;
 const HOUSE_DURATION = 30_000;
 const [banner, notice, houseNotice] = ["banner", "notice", "house-notice"].map(elementOf);
 let wanted = "";
-/** @type {number | undefined} */
-let noticeTimer;
-/** @type {number | undefined} */
-let bannerTimer;
-/** @type {number | undefined} */
-let houseTimer;
+/** Those that clear a line. @type {Map<HTMLElement, number>} */
+const timers = new Map();
+
+/** @type {(element: HTMLElement, line: string, duration: number) => void} */
+const showFor = (element, line, duration) => {
+  clearTimeout(timers.get(element));
+  setText(element, line);
+  timers.set(
+    element,
+    setTimeout(() => setText(element, ""), duration),
+  );
+};
 
 /** Show a line that is read out at once and disappears after a while. @param {string} line */
 export function showNotice(line) {
   wanted = line;
   notice.textContent = "";
-  requestAnimationFrame(() => {
-    setText(notice, wanted);
-    clearTimeout(noticeTimer);
-    noticeTimer = setTimeout(clearNotice, DURATION);
-  });
+  requestAnimationFrame(() => showFor(notice, wanted, DURATION));
 }
 
 export function clearNotice() {
@@ -32,7 +34,7 @@ export function clearNotice() {
 
 /** Show a line until the trouble is over. It is read out once. @param {string} line */
 export function showTrouble(line) {
-  clearTimeout(bannerTimer);
+  clearTimeout(timers.get(banner));
   banner.dataset.state = "wrong";
   setText(banner, line);
 }
@@ -41,13 +43,8 @@ export function showTrouble(line) {
 export function endTrouble() {
   if (banner.dataset.state !== "wrong") return;
   banner.dataset.state = "right";
-  setText(banner, words("page.line.back"));
-  bannerTimer = setTimeout(() => setText(banner, ""), DURATION);
+  showFor(banner, words("page.line.back"), DURATION);
 }
 
 /** Show a notice of the house for a while. It is read out once, however often it is shown. @param {string} line */
-export function showHouseNotice(line) {
-  clearTimeout(houseTimer);
-  setText(houseNotice, line);
-  houseTimer = setTimeout(() => setText(houseNotice, ""), HOUSE_DURATION);
-}
+export const showHouseNotice = (line) => showFor(houseNotice, line, HOUSE_DURATION);

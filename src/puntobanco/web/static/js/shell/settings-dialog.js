@@ -1,4 +1,4 @@
-import { el, field } from "../lib/elements.js";
+import { el, field, tickField } from "../lib/elements.js";
 import { request } from "../lib/http.js";
 import { catalogue, words } from "../words/words.js";
 import { openDialog, openedDialog } from "./dialog.js";
@@ -149,8 +149,10 @@ function settingInput(name, attributes, read) {
 /** @type {(name: NameOf<boolean>, label: string) => HTMLParagraphElement} */
 const tick = (name, label) => {
   const attributes = { type: "checkbox", checked: settings.get(name) };
-  const box = settingInput(name, attributes, (input) => input.checked);
-  return el("p.field.tick", box, el("label", { for: box.id }, label));
+  return tickField(
+    label,
+    settingInput(name, attributes, (input) => input.checked),
+  );
 };
 
 function wordField() {

@@ -47,16 +47,9 @@ export function signOf({ key, code, shiftKey }) {
 export function listen(act, signal) {
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
-    if (
-      !settings.get("shortcuts") ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.repeat ||
-      event.defaultPrevented
-    )
-      return;
-    if (isTyping(event.target)) return;
+    const { ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
+    if (!settings.get("shortcuts") || isTyping(target)) return;
+    if (ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
     const key = signOf(event);
     const does = /^[1-9]$/.test(key) ? "chip" : KEYS.find((each) => each.key === key)?.does;
     if (!does) return;

@@ -52,7 +52,7 @@ export class Leaving {
     const isSeated = ownSeat(model) !== null;
     const reason = isSeated && !model.isUp ? words("page.line.down.seat") : "";
     if (isSeated && !reason) {
-      await this.#prepareFarewell(null);
+      this.#farewell = await this.#evening(null);
       const { ok } = await this.#do.send("leave");
       if (!ok) this.#farewell = null;
     }
@@ -67,8 +67,10 @@ export class Leaving {
   async closeTable() {
     const { openClosing } = await import("./dialogs.js");
     const box = openClosing(ownSeat(this.#do.model()), async () => {
-      const { coups, shoe } = this.#do.model();
-      await this.#prepareFarewell(coups.length ? (shoe.shoe ?? null) : null);
+      const model = this.#do.model();
+      const shoe = model.coups.length ? (model.shoe.shoe ?? null) : null;
+      settings.set("coach", null);
+      this.#farewell = ownSeat(model) && (await this.#evening(shoe));
       await request(tablePath(this.#table), undefined, "DELETE");
       this.#isClosedByMe = true;
     });
@@ -100,20 +102,16 @@ export class Leaving {
   /** Show the evening of a guest whose table somebody else has closed. */
   async #showEvening() {
     this.#wasSeated = false;
-    const { prepareFarewell } = await import("./dialogs.js");
-    (await prepareFarewell(this.#table, null, () => this.#playAgain()))?.();
-    settings.set("coach", null);
+    (await this.#evening(null))?.();
   }
 
   /**
    * Ask for the guest's evening, which is known while the guest has a seat.
    * @param {number | null} closing  the shoe that ends because the guest closes the table
    */
-  async #prepareFarewell(closing) {
+  async #evening(closing) {
     const { prepareFarewell } = await import("./dialogs.js");
-    const isSeated = ownSeat(this.#do.model()) !== null;
-    const again = () => this.#playAgain();
-    this.#farewell = isSeated ? await prepareFarewell(this.#table, closing, again) : null;
     settings.set("coach", null);
+    return prepareFarewell(this.#table, closing, () => this.#playAgain());
   }
 }
