@@ -116,46 +116,31 @@ const ROAD_COLUMNS = 26;
 
 /** @type {(table: LobbyEntry, options: { isMine: boolean }) => HTMLElement} */
 function tableCard(table, { isMine }) {
-  const path = `/t/${table.table}`;
+  const which = el("span.which", distinction(table));
+  const link = { href: `/t/${table.table}`, "data-link": true };
+  const tags = [
+    isMine && el("span.tag.mine", words("page.card.mine")),
+    table.private && el("span.tag", words("page.private")),
+  ];
+  const facts = Object.entries(factsOf(table)).map(([name, value]) =>
+    el("div", el("dt", name), el("dd", value)),
+  );
+  const label = words("page.card.road", { said: table.said });
+  const road = glance(table.big_road, win, ROAD_COLUMNS);
   const good = settings.get("goodRoads") && goodRoadMessage(table);
+  const guests = table.guests.length
+    ? wordsAround("page.card.guests", listed(table.guests))
+    : words("page.card.nobody");
   return el(
     "li.table-card",
     { "data-table": table.table },
-    el(
-      "h3",
-      el(
-        "a",
-        { href: path, "data-link": true },
-        houseName(table.house),
-        " ",
-        el("span.which", distinction(table)),
-      ),
-      el(
-        "span.tags",
-        isMine ? el("span.tag.mine", words("page.card.mine")) : null,
-        table.private ? el("span.tag", words("page.private")) : null,
-      ),
-    ),
-    el(
-      "dl",
-      Object.entries(factsOf(table)).map(([name, value]) =>
-        el("div", el("dt", name), el("dd", value)),
-      ),
-    ),
+    el("h3", el("a", link, houseName(table.house), " ", which), el("span.tags", tags)),
+    el("dl", facts),
     table.big_road.length
-      ? el(
-          "div.mini-road",
-          { role: "img", "aria-label": words("page.card.road", { said: table.said }) },
-          glance(table.big_road, win, ROAD_COLUMNS),
-        )
+      ? el("div.mini-road", { role: "img", "aria-label": label }, road)
       : el("p.note", words("page.card.no_coup")),
-    good ? el("p.note", textOf(good)) : null,
-    el(
-      "p.card-guests",
-      table.guests.length
-        ? wordsAround("page.card.guests", listed(table.guests))
-        : words("page.card.nobody"),
-    ),
+    good && el("p.note", textOf(good)),
+    el("p.card-guests", guests),
   );
 }
 

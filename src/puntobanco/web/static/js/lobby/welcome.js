@@ -33,6 +33,25 @@ export class Welcome {
     setAttribute(this.#name, "autofocus", invitation !== null);
     const lede = invitation ? invitedWords(invitation) : words("page.door.lede");
     const fan = ["9s", "Kh", "Ac", "8d"].map((card) => playingCard(card));
+    const play = el(
+      "form.play-now",
+      { onsubmit: onSubmit(() => this.#play(), this.#problem) },
+      el("button.primary", { type: "submit", autofocus: true }, words("page.door.play")),
+      el("p.note", words("page.door.play.note", { chips: START })),
+    );
+    const enter = { type: "submit", class: invitation && "primary" };
+    const byName = el(
+      "form.by-name",
+      { onsubmit: onSubmit(() => this.#enter(), this.#problem) },
+      el("label", { for: "name" }, words("page.door.name")),
+      this.#name,
+      el("button", enter, words("page.door.enter")),
+    );
+    const practise = el(
+      "form.practise",
+      { onsubmit: onSubmit(() => this.#practise(), this.#problem) },
+      el("button.quiet", { type: "submit" }, words("page.drill")),
+    );
     this.element = el(
       "pb-welcome",
       el(
@@ -40,38 +59,9 @@ export class Welcome {
         el("div.fan", { "aria-hidden": "true" }, fan),
         el("h1", words("page.name")),
         el("p.lede", lede),
-        invitation ? null : this.#playNow(),
-        el(
-          "form.by-name",
-          { onsubmit: onSubmit(() => this.#enter(), this.#problem) },
-          el("label", { for: "name" }, words("page.door.name")),
-          this.#name,
-          el(
-            "button",
-            { type: "submit", class: invitation ? "primary" : null },
-            words("page.door.enter"),
-          ),
-        ),
-        invitation ? null : this.#practiseInstead(),
+        invitation ? byName : [play, byName, practise],
         this.#problem,
       ),
-    );
-  }
-
-  #playNow() {
-    return el(
-      "form.play-now",
-      { onsubmit: onSubmit(() => this.#play(), this.#problem) },
-      el("button.primary", { type: "submit", autofocus: true }, words("page.door.play")),
-      el("p.note", words("page.door.play.note", { chips: START })),
-    );
-  }
-
-  #practiseInstead() {
-    return el(
-      "form.practise",
-      { onsubmit: onSubmit(() => this.#practise(), this.#problem) },
-      el("button.quiet", { type: "submit" }, words("page.drill")),
     );
   }
 

@@ -1,6 +1,6 @@
 /** Replays the coups of a finished shoe, step by step or automatically, on screen and in speech. */
 
-import { betFact, percentage } from "../game/names.js";
+import { betFact, betName, percentage } from "../game/names.js";
 import { button, dataTable, el, scrollBox, setText } from "../lib/elements.js";
 import { Director } from "../model/director.js";
 import { newModel } from "../model/model.js";
@@ -266,34 +266,21 @@ export class ReplayPlayer {
     setText(this.#title, words("page.replay.place", { shoe, coup: number, coups: coups.length }));
     this.#number.value = String(number);
     const { odds, events } = this.#coup;
-    const bets = ownBets(events);
     const { felt } = this.#shoe.house;
-    /** @type {(key: string) => string} */
-    const name = (key) => catalogue().said("bet", betFact(felt, key));
+    const bets = ownBets(events).map(({ data: { key, stake } }) =>
+      el("li", words("page.replay.bet", { stake, bet: betFact(felt, key) })),
+    );
+    const edges = felt
+      .filter(({ key }) => odds && key in odds.percent)
+      .map((bet) => [betName(bet), edgeCell(odds?.percent[bet.key] ?? 0)]);
+    const title = words("page.replay.odds");
+    const heads = [words("page.bet"), words("page.replay.edge")];
+    const table = dataTable({ class: "data odds" }, el("caption.hidden", title), heads, edges);
     this.#facts.replaceChildren(
       el("h3", words("page.replay.bets")),
-      bets.length
-        ? el(
-            "ul",
-            bets.map(({ data: { key, stake } }) =>
-              el("li", words("page.replay.bet", { stake, bet: betFact(felt, key) })),
-            ),
-          )
-        : el("p.note", words("page.replay.no_bets")),
-      el("h3", words("page.replay.odds")),
-      odds
-        ? scrollBox(
-            words("page.replay.odds"),
-            dataTable(
-              { class: "data odds" },
-              el("caption.hidden", words("page.replay.odds")),
-              [words("page.bet"), words("page.replay.edge")],
-              felt
-                .filter(({ key }) => key in odds.percent)
-                .map(({ key }) => [name(key), edgeCell(odds.percent[key])]),
-            ),
-          )
-        : el("p.note", words("page.replay.no_odds")),
+      bets.length ? el("ul", bets) : el("p.note", words("page.replay.no_bets")),
+      el("h3", title),
+      odds ? scrollBox(title, table) : el("p.note", words("page.replay.no_odds")),
     );
   }
 

@@ -4,7 +4,7 @@ import { stack } from "../drawings/chips.js";
 import { brief, money } from "../game/money.js";
 import { betName } from "../game/names.js";
 import { fateText, spotLabel, stakeSum } from "../game/spot-text.js";
-import { el, setAttribute, setText } from "../lib/elements.js";
+import { button, el, setAttribute, setText } from "../lib/elements.js";
 import { makeRoving } from "../lib/roving.js";
 import { stakesOn } from "../model/seats.js";
 import { setShortcut } from "../shell/shortcuts.js";
@@ -98,30 +98,16 @@ class Spot {
     this.#bet = bet;
     this.#letters = bet.main ? LETTERS.main : LETTERS.side;
     const lines = bet.lines.map(({ when, pays }) => words("page.line", { said: when, pays }));
-    this.element = el(
-      "button",
-      {
-        type: "button",
-        class: "spot",
-        "data-key": bet.key,
-        "data-spot": bet.spot,
-        title: lines.join("\n"),
-        onclick: () => press(bet.key),
-      },
-      el("span.spot-name", betName(bet)),
-      el(
-        "span.spot-line",
-        el(
-          "span.spot-pays",
-          { "data-short": bet.best_pays && textOf(bet.best_pays) },
-          el("span", catalogue().pays(bet.plain_pays)),
-        ),
-        bet.rule ? [" ", el("span.spot-rule", textOf(bet.rule))] : null,
-      ),
-      this.stake,
-      this.others,
-      this.#note,
-    );
+    const short = { "data-short": bet.best_pays && textOf(bet.best_pays) };
+    const pays = el("span.spot-pays", short, el("span", catalogue().pays(bet.plain_pays)));
+    const rule = bet.rule && [" ", el("span.spot-rule", textOf(bet.rule))];
+    this.element = button(el("span.spot-name", betName(bet)), () => press(bet.key), {
+      class: "spot",
+      "data-key": bet.key,
+      "data-spot": bet.spot,
+      title: lines.join("\n"),
+    });
+    this.element.append(el("span.spot-line", pays, rule), this.stake, this.others, this.#note);
     if (bet.main) setShortcut(this.element, bet.spot[0].toUpperCase());
   }
 

@@ -34,13 +34,10 @@ export class Seats {
     const names = spectators(model);
     this.#list.replaceChildren(
       ...numbers.map((number) => guest(number, model, isPaid)),
-      ...names.map((name) =>
-        el(
-          "li.guest.spectator",
-          el("bdi.guest-name", name),
-          el("span", words("page.guest.watching")),
-        ),
-      ),
+      ...names.map((name) => {
+        const watching = el("span", words("page.guest.watching"));
+        return el("li.guest.spectator", el("bdi.guest-name", name), watching);
+      }),
     );
     const others = room.watching - (seat === null ? 1 : 0);
     setText(this.#watching, others > names.length ? words("page.watching", { count: others }) : "");
@@ -72,31 +69,26 @@ const guest = (number, model, isPaid) => {
   const isMine = number === model.seat;
   const earned = model.showing === "coup" ? 0 : (model.results[number] ?? 0);
   const isHere = isMine || (model.room.here ?? []).includes(number);
+  const hasMoney = model.house.limits && !(isMine && model.isBuying);
+  const result = earned > 0 ? "span.guest-result.won" : "span.guest-result.lost";
   return el(
     "li",
     {
       class: `guest ${isMine ? "mine" : ""} ${isHere ? "" : "away"}`,
       "data-wins": earned > 0 && (isPaid ? "now" : ""),
     },
-    el("span.guest-seat", el("span.hidden", `${words("page.guest.seat")} `), String(number)),
+    el("span.guest-seat", label("page.guest.seat"), String(number)),
     el("bdi.guest-name", seat.name),
-    isMine ? el("span.guest-you", words("page.guest.you")) : null,
-    isHere ? null : el("span.guest-away", words("page.guest.away")),
-    model.ready.seats.includes(number) ? el("span.guest-ready", words("page.guest.ready")) : null,
-    model.house.limits &&
-      !(isMine && model.isBuying) && [
-        el("span.guest-balance", label("page.money.balance"), money(seat.available)),
-        seat.staked
-          ? el("span.guest-stake", label("page.money.staked"), money(seat.staked))
-          : el("span.hidden", words("page.guest.no_bets")),
-        earned
-          ? el(
-              earned > 0 ? "span.guest-result.won" : "span.guest-result.lost",
-              label("page.money.last"),
-              signed(earned),
-            )
-          : null,
-      ],
+    isMine && el("span.guest-you", words("page.guest.you")),
+    !isHere && el("span.guest-away", words("page.guest.away")),
+    model.ready.seats.includes(number) && el("span.guest-ready", words("page.guest.ready")),
+    hasMoney && [
+      el("span.guest-balance", label("page.money.balance"), money(seat.available)),
+      seat.staked
+        ? el("span.guest-stake", label("page.money.staked"), money(seat.staked))
+        : el("span.hidden", words("page.guest.no_bets")),
+      earned !== 0 && el(result, label("page.money.last"), signed(earned)),
+    ],
   );
 };
 
