@@ -83,11 +83,7 @@ export function face(card, isBare = false) {
   ];
   return svg(
     "svg",
-    {
-      viewBox: "0 0 100 140",
-      class: `face suit-${suit}`,
-      "aria-hidden": "true",
-    },
+    { viewBox: "0 0 100 140", class: `face suit-${suit}`, "aria-hidden": "true" },
     svg("rect.paper", { x: 0.5, y: 0.5, width: 99, height: 139, rx: 8 }),
     ...(isBare ? [] : [...half(), svg("g", { transform: "rotate(180 50 70)" }, ...half())]),
     ...body(rank, suit).slice(isBare && rank === "A" ? -1 : 0),
@@ -146,10 +142,8 @@ function court({ crown, hair, held }, suit) {
  */
 function pip(suit, x, y, scale, isTurned = false) {
   const turn = isTurned ? " rotate(180)" : "";
-  return svg("path.pip", {
-    d: SUITS[suit],
-    transform: `translate(${x} ${y}) scale(${scale})${turn}`,
-  });
+  const transform = `translate(${x} ${y}) scale(${scale})${turn}`;
+  return svg("path.pip", { d: SUITS[suit], transform });
 }
 
 export function back() {

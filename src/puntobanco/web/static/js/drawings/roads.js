@@ -11,22 +11,15 @@ import { catalogue } from "../words/words.js";
 
 const INK = { banker: "red", player: "blue", tie: "green", R: "red", B: "blue" };
 
-/**
- * Draw a coup of the bead plate, with a dot for each pair.
- * @param {BeadCell} cell
- * @param {number} size
- */
+/** Draw a coup, with a dot for each pair. @type {(cell: BeadCell, size: number) => Child[]} */
 export function bead({ outcome, banker_pair: banker, player_pair: player }, size) {
   const ink = `ink-${INK[outcome]} solid`;
+  const [aside, r] = [0.33 * size, 0.15 * size];
   return [
     BEADS[outcome](size, ink),
     svg("text.bead-letter", { "font-size": size * 0.55 }, catalogue().text(`letter.${outcome}`)),
-    banker
-      ? svg("circle.ink-red.pair", { cx: -0.33 * size, cy: -0.33 * size, r: 0.15 * size })
-      : null,
-    player
-      ? svg("circle.ink-blue.pair", { cx: 0.33 * size, cy: 0.33 * size, r: 0.15 * size })
-      : null,
+    banker && svg("circle.ink-red.pair", { cx: -aside, cy: -aside, r }),
+    player && svg("circle.ink-blue.pair", { cx: aside, cy: aside, r }),
   ];
 }
 

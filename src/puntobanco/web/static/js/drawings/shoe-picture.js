@@ -2,6 +2,8 @@
 
 import { svg } from "../lib/elements.js";
 
+const TILTED = "rotate(-12 -17 74)";
+
 /** Return a dealing shoe seen from its side, with its mouth to the left. */
 export const shoePicture = () =>
   svg(
@@ -16,22 +18,8 @@ export const shoePicture = () =>
     svg("path.glass", { d: "M26 80 52 23Q53 21 55 21H134Q137 21 137 24V77Q137 80 134 80Z" }),
     svg(
       "g.cut-card",
-      svg("rect", {
-        x: -30,
-        y: 56,
-        width: 25,
-        height: 35,
-        rx: 2.5,
-        transform: "rotate(-12 -17 74)",
-      }),
-      svg("rect.inner", {
-        x: -27,
-        y: 59,
-        width: 19,
-        height: 29,
-        rx: 1.5,
-        transform: "rotate(-12 -17 74)",
-      }),
+      svg("rect", { x: -30, y: 56, width: 25, height: 35, rx: 2.5, transform: TILTED }),
+      svg("rect.inner", { x: -27, y: 59, width: 19, height: 29, rx: 1.5, transform: TILTED }),
     ),
     svg("path.lip", { d: "M8 86 20 62 30 66 22 86Z" }),
     svg("path.gilt", {

@@ -106,14 +106,14 @@ class DrillView {
         ...(seconds.value ? { seconds: Number(seconds.value) } : {}),
         ...(seed.value.trim() ? { seed: seed.value.trim() } : {}),
       });
+    /** @param {SubmitEvent} event */
+    const onsubmit = (event) => {
+      event.preventDefault();
+      begin();
+    };
     const form = el(
       "form",
-      {
-        onsubmit: (event) => {
-          event.preventDefault();
-          begin();
-        },
-      },
+      { onsubmit },
       el("p", words("page.drill.lede")),
       field(words("page.drill.kind"), kind),
       tickField(words("page.drill.test"), test),
@@ -206,11 +206,8 @@ class DrillView {
     });
     if (reply !== "pay" && reply !== "number") return [el("p.answers", buttons)];
     const label = words(reply === "pay" ? "page.drill.amount" : "page.drill.count");
-    const input = el("input", {
-      id: "drill-answer",
-      inputmode: reply === "pay" ? "decimal" : "text",
-      autocomplete: "off",
-    });
+    const inputmode = reply === "pay" ? "decimal" : "text";
+    const input = el("input", { id: "drill-answer", inputmode, autocomplete: "off" });
     /** @param {SubmitEvent} event */
     const onsubmit = (event) => {
       event.preventDefault();
@@ -224,18 +221,8 @@ class DrillView {
         this.#told.replaceChildren(el("p.drill-error", errorMessage(error)));
       }
     };
-    return [
-      el(
-        "form",
-        { onsubmit },
-        field(label, input),
-        el(
-          "p.answers",
-          el("button.primary", { type: "submit" }, words("page.drill.answer")),
-          buttons,
-        ),
-      ),
-    ];
+    const submit = el("button.primary", { type: "submit" }, words("page.drill.answer"));
+    return [el("form", { onsubmit }, field(label, input), el("p.answers", submit, buttons))];
   }
 
   /** @type {(set: DrillSet, report: DrillReport) => Promise<void>} */
@@ -252,28 +239,17 @@ class DrillView {
       ["drill.report", { count: right, shown: asked, seconds }],
       ["page.drill.unanswered", { count: left }],
     ];
-    const head = el(
-      "p.drill-question",
-      { tabindex: "-1" },
-      catalogue().sentences(late ? messages : messages.slice(1, 2)),
-    );
+    const said = catalogue().sentences(late ? messages : messages.slice(1, 2));
+    const head = el("p.drill-question", { tabindex: "-1" }, said);
+    const wrong = mistakes.map(({ ask, why }) => el("li", asking(ask), el("p", textOf(why))));
+    const list = [el("h3", words("drill.mistakes")), el("ul.drill-mistakes", wrong)];
+    const again = button(words("page.drill.again"), () => this.#choose(), { class: "primary" });
     this.#body.replaceChildren(
       head,
       ...learned,
-      ...(mistakes.length
-        ? [
-            el("h3", words("drill.mistakes")),
-            el(
-              "ul.drill-mistakes",
-              mistakes.map(({ ask, why }) => el("li", asking(ask), el("p", textOf(why)))),
-            ),
-          ]
-        : []),
+      ...(wrong.length ? list : []),
       el("p.note", words("page.drill.share", { text: seed })),
-      el(
-        "p.answers",
-        button(words("page.drill.again"), () => this.#choose(), { class: "primary" }),
-      ),
+      el("p.answers", again),
     );
     head.focus();
   }

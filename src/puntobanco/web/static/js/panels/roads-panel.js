@@ -72,12 +72,9 @@ export class RoadsPanel {
       el("div.sheets", this.#beads.element, this.#big.element, el("div.derived", boxes), this.#ask),
       this.#details,
     );
-    // The size of a square follows the window's height.
-    const fit = () => {
-      for (const sheet of sheets) sheet.fit();
-    };
     const { signal } = this.#stop;
-    addEventListener("resize", fit, { signal });
+    // The size of a square follows the window's height.
+    for (const sheet of sheets) addEventListener("resize", () => sheet.fit(), { signal });
     settings.addEventListener("change", () => this.#nameGoodRoad(), { signal });
   }
 
@@ -215,13 +212,10 @@ class RoadSheet {
     const picture = grid(marks, this.#draw, { width: this.#width });
     picture.style.width = `${(100 * this.#width) / room}%`;
     this.#window.replaceChildren(picture);
-    setAttribute(this.#window, "tabindex", isLong ? "0" : null);
-    setAttribute(this.#window, "role", isLong ? "region" : null);
-    setAttribute(
-      this.#window,
-      "aria-label",
-      isLong ? words("page.road.columns", { title: this.#title, count: used }) : null,
-    );
+    const label = words("page.road.columns", { title: this.#title, count: used });
+    setAttribute(this.#window, "tabindex", isLong && "0");
+    setAttribute(this.#window, "role", isLong && "region");
+    setAttribute(this.#window, "aria-label", isLong && label);
     if (!this.#window.matches(":hover, :focus")) this.#followSoon(); // Don't disturb a guest who looks back.
   }
 

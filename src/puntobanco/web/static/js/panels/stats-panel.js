@@ -174,6 +174,8 @@ const picture = (history, coups, label) => {
       .join("") +
     `H${x(coups)}`;
   const line = steps(({ bankroll }) => bankroll);
+  const start = from ? words("page.curve.after", { coups: from }) : words("page.curve.first");
+  const end = words("page.curve.after", { coups });
   const begins = history.filter(({ shoe }, at) => at && shoe !== history[at - 1].shoe);
   return svg(
     "svg",
@@ -182,16 +184,8 @@ const picture = (history, coups, label) => {
       svg("path.curve-line-at", { d: `M${x(from)} ${y(chips)}H${WIDTH - EDGE}` }),
       svg("text.curve-label.axis", { x: left - 5, y: y(chips) + 3.5 }, money(chips)),
     ]),
-    svg(
-      "text.curve-label",
-      { x: x(from), y: HEIGHT - 6 },
-      from ? words("page.curve.after", { coups: from }) : words("page.curve.first"),
-    ),
-    svg(
-      "text.curve-label.axis",
-      { x: WIDTH - EDGE, y: HEIGHT - 6 },
-      words("page.curve.after", { coups }),
-    ),
+    svg("text.curve-label", { x: x(from), y: HEIGHT - 6 }, start),
+    svg("text.curve-label.axis", { x: WIDTH - EDGE, y: HEIGHT - 6 }, end),
     begins.length <= MOST_SHOES_MARKED &&
       begins.map(({ coup }) => svg("path.curve-shoe", { d: `M${x(coup)} ${TOP}V${floor}` })),
     svg("path.curve-area", { d: `${line}V${floor}H${x(from)}Z` }),

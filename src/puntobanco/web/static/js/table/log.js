@@ -55,17 +55,9 @@ export class LiveLog {
       level.value = settings.get("level");
     };
     settings.addEventListener("change", showLevel, { signal: this.#stop.signal });
-    const label = el("span.hidden", words("page.level"));
-    this.element = el(
-      "pb-log",
-      el(
-        "div.log-head",
-        el("h2", { id: "log-title" }, words("page.log")),
-        el("label", { for: level.id }, label, level),
-      ),
-      this.#lines,
-      this.#spoken,
-    );
+    const title = el("h2", { id: "log-title" }, words("page.log"));
+    const label = el("label", { for: level.id }, el("span.hidden", words("page.level")), level);
+    this.element = el("pb-log", el("div.log-head", title, label), this.#lines, this.#spoken);
   }
 
   close() {
@@ -91,13 +83,8 @@ export class LiveLog {
 
   /** @type {(message: Message, source?: Source) => void} */
   show(message, { kind, fate, number, name } = NOTE) {
-    const attributes = {
-      "data-kind": kind,
-      "data-fate": fate,
-      "data-number": number,
-      class: name,
-    };
-    const line = el("p", attributes, textOf(message));
+    const data = /** @type {const} */ ({ "data-kind": kind, "data-fate": fate });
+    const line = el("p", { ...data, "data-number": number, class: name }, textOf(message));
     this.#messages.set(line, message);
     this.#lines.append(line);
     if (this.#lines.childElementCount > MOST_LINES) this.#lines.firstElementChild?.remove();

@@ -157,16 +157,10 @@ export class TableScreen {
       el("div.between", this.#seats.element, this.#strip.element, this.#pays),
       this.felt.element,
     );
-    return el(
-      "pb-table",
-      el("div.board", el("div.rail", cloth), this.#rack.element),
-      el(
-        "aside.beside",
-        { "aria-label": words("page.beside") },
-        this.panels.element,
-        this.log.element,
-      ),
-    );
+    const board = el("div.board", el("div.rail", cloth), this.#rack.element);
+    const label = { "aria-label": words("page.beside") };
+    const beside = el("aside.beside", label, this.panels.element, this.log.element);
+    return el("pb-table", board, beside);
   }
 
   async #bringCoach() {
