@@ -117,14 +117,10 @@ export function grid(marks, draw, { first = 0, width }) {
     "svg.sheet-grid",
     { viewBox, "aria-hidden": "true" },
     svg("path.grid", { d: lines.join("") }),
-    marks.map((cell) =>
-      svg(
-        cell.isAsked ? "g.asked-mark" : "g",
-        {
-          transform: `translate(${(cell.column - first + 0.5) * SIZE} ${(cell.row + 0.5) * SIZE})`,
-        },
-        ...[draw(cell, SIZE)].flat(),
-      ),
-    ),
+    marks.map((cell) => {
+      const [x, y] = [cell.column - first, cell.row].map((place) => (place + 0.5) * SIZE);
+      const name = cell.isAsked ? "g.asked-mark" : "g";
+      return svg(name, { transform: `translate(${x} ${y})` }, draw(cell, SIZE));
+    }),
   );
 }

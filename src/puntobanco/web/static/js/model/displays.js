@@ -53,17 +53,11 @@ export function shoeDisplay({ shoe, house, last, board }) {
     isLast: isOver || Boolean(last_coup),
   };
   const isFilled = isThere || (phase === "seeding" && Boolean(burned || hidden));
+  const ending = isOver ? "page.ribbon.end" : isLast ? "page.ribbon.last" : "page.ribbon.more";
   return {
     fullness: isFilled ? (left - dealt) / cards : 0,
     cardsLeft: isThere ? left - dealt : null,
     isCut,
-    ribbon:
-      isLast || isCut
-        ? isOver
-          ? "page.ribbon.end"
-          : isLast
-            ? "page.ribbon.last"
-            : "page.ribbon.more"
-        : null,
+    ribbon: isLast || isCut ? ending : null,
   };
 }

@@ -9,6 +9,7 @@ import { showNotice } from "../shell/notice.js";
 import { catalogue, errorMessage, words } from "../words/words.js";
 import { RoadsPanel } from "./roads-panel.js";
 
+/** @import { Child } from "../lib/elements.js" */
 /** @import { Model } from "../model/model.js" */
 /** @import { ShoeEntry, ShoeRoads } from "../wire/answers.d.ts" */
 
@@ -49,47 +50,39 @@ export default class HistoryPanel {
 
 /** @type {(table: string, shoes: ShoeEntry[]) => HTMLDivElement} */
 const shoesTable = (table, shoes) => {
-  /** @type {(shoe: number, form: string) => HTMLElement} */
-  const save = (shoe, form) => {
-    const language = form === "html" ? `?language=${catalogue().language}` : "";
-    const href = tablePath(table, "shoes", `${shoe}.${form}${language}`);
-    const of = el("span.hidden", words("page.history.of", { shoe }));
-    return el("a", { href, download: `shoe-${shoe}.${form}` }, `.${form}`, of);
-  };
-  /** @type {(shoe: number) => HTMLElement} */
-  const replay = (shoe) => {
-    const of = el("span.hidden", words("page.history.of", { shoe }));
-    return el("a", { href: `#replay=${table}/${shoe}/1` }, words("page.replay"), of);
-  };
-  return scrollBox(
-    words("page.history.shoes"),
-    dataTable(
-      { class: "data" },
-      el("caption.hidden", words("page.history.caption")),
-      HEADS.map((id) => words(id)),
-      shoes.map(({ shoe, coups, finished, started }) => [
-        String(shoe),
-        timeOfDay(started),
-        finished ? catalogue().number(coups) : words("page.history.in_play", { coups }),
-        el(
-          "td.saves",
-          finished ? roadsButton(table, shoe) : el("span", words("page.history.later")),
-          finished && coups > 0 && replay(shoe),
-          ["bgn", "csv", ...(finished && coups > 0 ? ["html"] : [])].flatMap((form) => [
-            " ",
-            save(shoe, form),
-          ]),
-        ),
-      ]),
-    ),
-  );
+  const caption = el("caption.hidden", words("page.history.caption"));
+  const heads = HEADS.map((id) => words(id));
+  const rows = shoes.map(({ shoe, coups, finished, started }) => [
+    String(shoe),
+    timeOfDay(started),
+    finished ? catalogue().number(coups) : words("page.history.in_play", { coups }),
+    el("td.saves", waysInto(table, shoe, { finished, hasReplay: finished && coups > 0 })),
+  ]);
+  const whole = dataTable({ class: "data" }, caption, heads, rows);
+  return scrollBox(words("page.history.shoes"), whole);
 };
 
-/** @type {(table: string, shoe: number) => HTMLButtonElement} */
-const roadsButton = (table, shoe) => {
-  const of = el("span.hidden", words("page.history.of", { shoe }));
-  const text = el("span", words("page.history.roads"), of);
-  return button(text, () => openRoads(table, shoe), { class: "quiet" });
+/**
+ * Return what opens, replays and saves a shoe.
+ * @type {(table: string, shoe: number, is: { finished: boolean, hasReplay: boolean }) => Child[]}
+ */
+const waysInto = (table, shoe, { finished, hasReplay }) => {
+  const of = () => el("span.hidden", words("page.history.of", { shoe }));
+  /** @param {string} form */
+  const save = (form) => {
+    const language = form === "html" ? `?language=${catalogue().language}` : "";
+    const href = tablePath(table, "shoes", `${shoe}.${form}${language}`);
+    return el("a", { href, download: `shoe-${shoe}.${form}` }, `.${form}`, of());
+  };
+  const roads = el("span", words("page.history.roads"), of());
+  const replay = { href: `#replay=${table}/${shoe}/1` };
+  return [
+    finished
+      ? button(roads, () => openRoads(table, shoe), { class: "quiet" })
+      : el("span", words("page.history.later")),
+    hasReplay && el("a", replay, words("page.replay"), of()),
+    ...["bgn", "csv", ...(hasReplay ? ["html"] : [])].flatMap((form) => [" ", save(form)]),
+  ];
 };
 
 /** Show the roads of a shoe that is over. @type {(table: string, shoe: number) => Promise<void>} */

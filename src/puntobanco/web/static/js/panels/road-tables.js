@@ -13,15 +13,12 @@ export const roadTables = (roads) => [
     "ul.told",
     roadMessages(roads).map((message) => el("li", textOf(message))),
   ),
-  gridTable(
-    words("road.first.bead_plate"),
-    roads.bead_plate,
-    ({ outcome, banker_pair: banker, player_pair: player }) =>
-      listed(
-        outcome === "tie" ? words("page.road.tie") : sideName(outcome),
-        banker && words("page.road.banker_pair"),
-        player && words("page.road.player_pair"),
-      ),
+  gridTable(words("road.first.bead_plate"), roads.bead_plate, (bead) =>
+    listed(
+      bead.outcome === "tie" ? words("page.road.tie") : sideName(bead.outcome),
+      bead.banker_pair && words("page.road.banker_pair"),
+      bead.player_pair && words("page.road.player_pair"),
+    ),
   ),
   gridTable(words("road.first.big_road"), roads.big_road, ({ side, ties }) =>
     listed(sideName(side), ties > 0 && words("page.road.ties", { count: ties })),
@@ -53,16 +50,11 @@ function gridTable(title, marks, text) {
   const at = new Map(marks.map((cell) => [`${cell.column}/${cell.row}`, text(cell)]));
   const rows = Math.max(...marks.map(({ row }) => row + 1));
   const range = [...Array(columns).keys()];
-  return scrollBox(
-    words("page.road.as_table", { title }),
-    dataTable(
-      { class: "data road-table" },
-      el("caption", title),
-      [words("page.road.row"), ...range.map((column) => String(column + 1))],
-      [...Array(rows).keys()].map((row) => [
-        String(row + 1),
-        ...range.map((column) => at.get(`${column}/${row}`) ?? ""),
-      ]),
-    ),
-  );
+  const heads = [words("page.road.row"), ...range.map((column) => String(column + 1))];
+  const cells = Array.from({ length: rows }, (_, row) => [
+    String(row + 1),
+    ...range.map((column) => at.get(`${column}/${row}`) ?? ""),
+  ]);
+  const table = dataTable({ class: "data road-table" }, el("caption", title), heads, cells);
+  return scrollBox(words("page.road.as_table", { title }), table);
 }

@@ -155,9 +155,9 @@ const picture = (history, coups, label) => {
   const marks = [...new Set([high, low])];
   const left = EDGE + DIGIT * Math.max(...marks.map((chips) => money(chips).length)) + 4;
   const floor = HEIGHT - BOTTOM;
+  const wide = (WIDTH - left - EDGE) / Math.max(1, coups - from);
   /** @param {number} coup */
-  const x = (coup) =>
-    round(left + ((WIDTH - left - EDGE) * (coup - from)) / Math.max(1, coups - from));
+  const x = (coup) => round(left + wide * (coup - from));
   /** @param {number} chips */
   const y = (chips) =>
     round(
@@ -210,18 +210,13 @@ function byShoe(points) {
     rows.length > MOST_ROWS
       ? words("page.curve.by_shoe.latest", { count: MOST_ROWS })
       : words("page.curve.by_shoe.all");
-  return scrollBox(
-    words("page.curve.by_shoe"),
-    dataTable(
-      { class: "data" },
-      el("caption", caption),
-      SHOE_HEADS.map((id) => words(id)),
-      rows
-        .slice(0, MOST_ROWS)
-        .map(({ shoe, bought, low, high, end }) => [
-          shoe ? String(shoe) : words("page.curve.before"),
-          ...[bought, low, high, end].map((chips) => money(chips)),
-        ]),
-    ),
-  );
+  const heads = SHOE_HEADS.map((id) => words(id));
+  const cells = rows
+    .slice(0, MOST_ROWS)
+    .map(({ shoe, bought, low, high, end }) => [
+      shoe ? String(shoe) : words("page.curve.before"),
+      ...[bought, low, high, end].map(money),
+    ]);
+  const table = dataTable({ class: "data" }, el("caption", caption), heads, cells);
+  return scrollBox(words("page.curve.by_shoe"), table);
 }
