@@ -50,7 +50,7 @@ export class DealButton {
 
 /** The betting clock: the seconds, a bar, and a button for more time. */
 export class BettingClock {
-  #number = el("b");
+  #number = el("b", { hidden: true });
   #text = el("span");
   #bar = el("span");
   #more;

@@ -129,7 +129,7 @@ class Spot {
     /** @param {number} letters */
     const text = (letters) => (whole && !isWon ? brief(whole, letters) : fateText(paid, letters));
     const [amount, exact] = [text(this.#letters), text(Infinity)];
-    this.#amount.title = amount === exact ? "" : exact;
+    setAttribute(this.#amount, "title", amount !== exact && exact);
     this.#amount.replaceChildren(
       ...(amount ? [el("span", amount)] : []),
       ...(how && !isWon ? [el("span.how", how)] : []),
@@ -149,7 +149,8 @@ class Spot {
 
   /** @param {{ name: string, stake: number }[]} others */
   #drawOthers(others) {
-    this.others.title = others.map(({ name, stake }) => `${name} ${money(stake)}`).join(", ");
+    const title = others.map(({ name, stake }) => `${name} ${money(stake)}`).join(", ");
+    setAttribute(this.others, "title", title || null);
     const count = others.length;
     const who = count === 1 ? others[0].name : words("page.others", { count });
     const sum = stakeSum(others);
