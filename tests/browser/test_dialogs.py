@@ -85,12 +85,6 @@ def test_leaving_with_bets_on_the_felt_asks_first(guest: Guest) -> None:
     expect(page.locator("pb-lobby h1")).to_be_focused()
 
 
-def test_leaving_without_bets_asks_nothing_on_a_large_screen(guest: Guest) -> None:
-    page = guest.page
-    click(page, "Leave")
-    expect(page.locator("pb-lobby h1")).to_be_focused()
-
-
 def test_a_phone_plays_by_touch_and_asks_before_leaving(new_guest: NewGuest) -> None:
     guest = new_guest(width=390, height=844, has_touch=True, is_mobile=True)
     page = guest.sit_alone()

@@ -4,7 +4,8 @@
  * A component is a class with an `element` and `render(model, before)`, and `close()` if it must stop
  * timers or listeners. `before` is the model that it rendered last, or null. Its parent creates, mounts,
  * renders and closes it. It reports to its parent through functions passed to its constructor. Pieces
- * that never change are functions that return an element.
+ * that never change are functions that return an element. A component redraws what is cheap, and
+ * compares with `before` only what is large, moves, or may hold the focus or a selection.
  * There are no custom elements: names such as `pb-table` are for stylesheets and tests.
  */
 
