@@ -106,18 +106,18 @@ test("a coup is cards that slide, turn and count, a call, decisions, the outcome
     score.filter(({ name }) => name === "turn").map(({ lasts }) => lasts),
     [TIMES.turn, TIMES.turn, TIMES.turn, TIMES.turn, TIMES.deciding],
   );
-  deepEqual(
-    score.flatMap(({ name, tells }) => tells.flatMap(({ said }) => said.map(([id]) => [name, id]))),
-    [
-      ["clear", "coup.number"],
-      ["count", "p1"],
-      ["count", "b3"],
-      ["outcome", "end"],
-      ["pay", "money"],
-      ["event", "settled.lost"],
-      ["event", "settled.lost.others"],
-    ],
+  const told = score.flatMap(({ name, tells }) =>
+    tells.flatMap(({ said }) => said.map(([id]) => `${name}: ${id}`)),
   );
+  deepEqual(told, [
+    "clear: coup.number",
+    "count: p1",
+    "count: b3",
+    "outcome: end",
+    "pay: money",
+    "event: settled.lost",
+    "event: settled.lost.others",
+  ]);
 });
 
 test("no beat shows more than has happened", () => {
@@ -128,20 +128,8 @@ test("no beat shows more than has happened", () => {
     [0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5],
   );
   deepEqual(
-    boards.slice(1, 8).map(({ totals }) => [totals.player, totals.banker]),
-    [
-      ...[
-        [null, null],
-        [null, null],
-        [4, null],
-      ],
-      ...[
-        [4, null],
-        [4, null],
-        [4, 0],
-      ],
-      [4, 0],
-    ],
+    boards.slice(1, 8).map(({ totals }) => `${totals.player ?? "-"}/${totals.banker ?? "-"}`),
+    ["-/-", "-/-", "4/-", "4/-", "4/-", "4/0", "4/0"],
   );
   ok(boards.slice(0, -2).every(({ outcome, won }) => outcome === null && won === null));
   deepEqual(boards.at(-2)?.won, COUP.facts.won);
@@ -174,18 +162,15 @@ test("a guest turns third cards, or all cards of the side that has the guest's b
       if (beat.name !== "squeeze") return [];
       const { squeezed: side, player, banker } = boardIn(beat);
       deepEqual([beat.waits, beat.lasts, score[at + 1].name], ["turn", 6000, "turn"]);
-      return [[side, (side === "player" ? player : banker).filter(({ isUp }) => isUp).length]];
+      const hand = side === "player" ? player : banker;
+      return [`${side} ${hand.filter(({ isUp }) => isUp).length}`];
     });
   deepEqual(cards(squeezed(backing("banker"), "off")), []);
   deepEqual(cards(squeezed({}, "thirds")), []);
   deepEqual(cards(squeezed(backing("tie"), "mine")), []);
-  deepEqual(cards(squeezed(backing("tie"), "thirds")), [["banker", 2]]);
+  deepEqual(cards(squeezed(backing("tie"), "thirds")), ["banker 2"]);
   const mine = squeezed(backing("banker"), "mine");
-  deepEqual(cards(mine), [
-    ["banker", 0],
-    ["banker", 1],
-    ["banker", 2],
-  ]);
+  deepEqual(cards(mine), ["banker 0", "banker 1", "banker 2"]);
   const first = boardIn(mine[mine.findIndex(({ name }) => name === "squeeze")]);
   deepEqual(
     [...first.player, ...first.banker].map(({ isUp }) => isUp),
@@ -225,28 +210,25 @@ test("the last board of a shoe stays, then the next shoe is shuffled and its fir
   /** @type {TableEvent} */
   const burned = { kind: "burned", number: 3, at: 1, data: { card: "9h", hidden: 9 } };
   const before = modelWith({ durations: TIMES, last: COUP.facts.dealt });
-  /** @type {(score: Beat[]) => [string, number][]} */
-  const timed = (score) => score.map(({ name, lasts }) => [name, lasts]);
+  /** @param {Beat[]} score */
+  const timed = (score) => score.map(({ name, lasts }) => `${name} ${lasts}`);
   deepEqual(timed(scoreOf(frameOf(shoe), before, { held: 1000 })), [
-    ["hold", TIMES.holding - 1000],
-    ["event", 0],
-    ["shuffle", TIMES.shuffling],
-    ["frame", 0],
+    `hold ${TIMES.holding - 1000}`,
+    "event 0",
+    `shuffle ${TIMES.shuffling}`,
+    "frame 0",
   ]);
   deepEqual(timed(scoreOf(frameOf(burned), before)), [
-    ["card", TIMES.slide],
-    ["turn", TIMES.turn],
-    ["burn", TIMES.burn_card],
-    ["event", 0],
-    ["frame", 0],
+    `card ${TIMES.slide}`,
+    `turn ${TIMES.turn}`,
+    `burn ${TIMES.burn_card}`,
+    "event 0",
+    "frame 0",
   ]);
   equal(played(before, scoreOf(frameOf(shoe), before)).board.preparing, null);
   const first = { ...before, last: null };
   for (const event of [shoe, burned])
-    deepEqual(timed(scoreOf(frameOf(event), first, { isNewcomer: true })), [
-      ["event", 0],
-      ["frame", 0],
-    ]);
+    deepEqual(timed(scoreOf(frameOf(event), first, { isNewcomer: true })), ["event 0", "frame 0"]);
 });
 
 test("a hand says that it draws before its third card comes, as the felt does", () => {
@@ -274,11 +256,11 @@ function rehearsal(/** @type {(number | [number, string])[]} */ ...times) {
     const [lasts, waits] = Array.isArray(time) ? time : [time, undefined];
     return { name: "card", lasts, waits, changes: [], tells: [{ said: [], kind: String(at) }] };
   });
-  /** @type {[number, number][]} */
+  /** The places of beats, and their times. @type {string[]} */
   const entered = [];
   let rewound = 0;
   const director = new Director({
-    enter: (beat, time) => entered.push([score.indexOf(beat), time]),
+    enter: (beat, time) => entered.push(`${score.indexOf(beat)}: ${time}`),
     timeOf: ({ lasts }) => lasts,
     rewind: () => {
       rewound += 1;
@@ -291,15 +273,9 @@ function rehearsal(/** @type {(number | [number, string])[]} */ ...times) {
 test("a director enters beats at their time, and those without time at once", async () => {
   const { director, entered, over } = rehearsal(0, 100, 0, 200);
   mock.timers.tick(99);
-  deepEqual(entered, [
-    [0, 0],
-    [1, 100],
-  ]);
+  deepEqual(entered, ["0: 0", "1: 100"]);
   mock.timers.tick(1);
-  deepEqual(entered.slice(2), [
-    [2, 0],
-    [3, 200],
-  ]);
+  deepEqual(entered.slice(2), ["2: 0", "3: 200"]);
   equal(director.at, 3);
   mock.timers.tick(200);
   equal(await over, "over");
@@ -322,22 +298,12 @@ test("a director stays where it is paused", () => {
 test("a director skips to the end, and seeks forward and back", async () => {
   const { director, entered, over, rewound } = rehearsal(100, 100, 100, 100);
   director.seek(2);
-  deepEqual(entered, [
-    [0, 100],
-    [1, 0],
-    [2, 100],
-  ]);
+  deepEqual(entered, ["0: 100", "1: 0", "2: 100"]);
   director.seek(1);
   equal(rewound(), 1);
-  deepEqual(entered.slice(3), [
-    [0, 0],
-    [1, 100],
-  ]);
+  deepEqual(entered.slice(3), ["0: 0", "1: 100"]);
   director.skip();
-  deepEqual(entered.slice(5), [
-    [2, 0],
-    [3, 0],
-  ]);
+  deepEqual(entered.slice(5), ["2: 0", "3: 0"]);
   equal(await over, "over");
   director.skip();
   mock.timers.tick(1_000);
