@@ -100,12 +100,9 @@ async def serving(
         listening.close()
 
 
-def answered(sent: bytes, most: int = 10) -> bytes:
-    async def ask() -> bytes:
-        async with serving(most) as server:
-            return await server.answer(sent)
-
-    return asyncio.run(ask())
+async def answered(sent: bytes, most: int = 10) -> bytes:
+    async with serving(most) as server:
+        return await server.answer(sent)
 
 
 def request(path: str = "/", method: str = "GET", *headers: str, body: bytes = b"") -> bytes:
@@ -116,10 +113,10 @@ def request(path: str = "/", method: str = "GET", *headers: str, body: bytes = b
 LAST = "Connection: close"
 
 
-def test_requests_on_one_connection_are_answered_in_order() -> None:
+async def test_requests_on_one_connection_are_answered_in_order() -> None:
     one = request("/a%20b?c=d")
     two = request("/two", "POST", "Content-Length: 4", body=b"body")
-    found = answered(one + two + request("/three", "GET", LAST))
+    found = await answered(one + two + request("/three", "GET", LAST))
     bodies = [part.partition(b"\r\n\r\n")[2] for part in found.split(b"HTTP/1.1 200 OK\r\n")[1:]]
     assert bodies == [b"GET /a b 0", b"POST /two 4", b"GET /three 0"]
     assert found.count(b"date: ") == 3
@@ -138,19 +135,19 @@ def test_requests_on_one_connection_are_answered_in_order() -> None:
         b"GET / HTTP/1.1\nHost: here\n there\n\n",
     ],
 )
-def test_an_ambiguous_request_is_refused_and_nothing_after_it_is_read(sent: bytes) -> None:
-    found = answered(sent + request("/smuggled", "GET", LAST))
+async def test_an_ambiguous_request_is_refused_and_nothing_after_it_is_read(sent: bytes) -> None:
+    found = await answered(sent + request("/smuggled", "GET", LAST))
     assert found.startswith(b"HTTP/1.1 400 ")
     assert found.count(b"HTTP/1.1 ") == 1
-    found = answered(request("/first") + sent)
+    found = await answered(request("/first") + sent)
     assert found.startswith(b"HTTP/1.1 200 ")
     assert found.count(b"HTTP/1.1 400 ") == 1
 
 
-def test_a_body_may_have_lines_that_begin_with_a_blank() -> None:
+async def test_a_body_may_have_lines_that_begin_with_a_blank() -> None:
     body = b"one\n two\n\n three"
     sent = request("/", "POST", f"Content-Length: {len(body)}", body=body)
-    found = answered(sent + request("/last", "GET", LAST))
+    found = await answered(sent + request("/last", "GET", LAST))
     assert found.count(b"HTTP/1.1 200 ") == 2
 
 
@@ -166,14 +163,14 @@ async def test_one_address_holds_few_connections_unless_it_is_a_proxy(
             writer.close()
 
 
-def test_a_response_without_a_length_comes_in_chunks() -> None:
-    found = answered(request("/stream", "GET", LAST))
+async def test_a_response_without_a_length_comes_in_chunks() -> None:
+    found = await answered(request("/stream", "GET", LAST))
     assert b"transfer-encoding: chunked" in found.lower()
     assert found.endswith(b"\r\n3\r\nGET\r\na\r\n /stream 0\r\n0\r\n\r\n")
 
 
-def test_a_head_is_answered_without_a_body() -> None:
-    found = answered(request("/x", "HEAD", LAST))
+async def test_a_head_is_answered_without_a_body() -> None:
+    found = await answered(request("/x", "HEAD", LAST))
     assert b"content-length: 9" in found
     assert found.endswith(b"\r\n\r\n")
 
@@ -197,15 +194,15 @@ async def test_who_asks_before_sending_a_body_is_told_to_go_on() -> None:
     ],
     ids=["no HTTP", "no host", "a long head", "a bad chunk"],
 )
-def test_what_is_no_request_is_refused(sent: bytes, status: int) -> None:
-    found = answered(sent)
+async def test_what_is_no_request_is_refused(sent: bytes, status: int) -> None:
+    found = await answered(sent)
     assert found.startswith(b"HTTP/1.1 %d " % status)
     assert b"connection: close" in found
 
 
-def test_an_early_answer_is_read_by_who_still_sends() -> None:
+async def test_an_early_answer_is_read_by_who_still_sends() -> None:
     sent = request("/early", "POST", "Content-Length: 3000000", body=b"x" * 3_000_000)
-    found = answered(sent)
+    found = await answered(sent)
     assert found.endswith(b"POST /early 0")
     assert b"connection: close" in found
 
@@ -221,18 +218,18 @@ async def test_an_unread_body_takes_little_memory() -> None:
         await reader.readuntil(f"POST /later {size}".encode())
 
 
-def test_an_error_is_answered_or_ends_the_connection() -> None:
+async def test_an_error_is_answered_or_ends_the_connection() -> None:
     SERVER_LOG.disabled = True
     try:
-        assert answered(request("/error")).startswith(b"HTTP/1.1 500 ")
-        assert answered(request("/half")) == b""
+        assert (await answered(request("/error"))).startswith(b"HTTP/1.1 500 ")
+        assert await answered(request("/half")) == b""
     finally:
         SERVER_LOG.disabled = False
 
 
-def test_no_more_connections_are_served_than_may_be() -> None:
-    assert answered(request("/", "GET", LAST), most=1).startswith(b"HTTP/1.1 200 ")
-    assert answered(request("/", "GET"), most=0).startswith(b"HTTP/1.1 503 ")
+async def test_no_more_connections_are_served_than_may_be() -> None:
+    assert (await answered(request("/", "GET", LAST), most=1)).startswith(b"HTTP/1.1 200 ")
+    assert (await answered(request("/", "GET"), most=0)).startswith(b"HTTP/1.1 503 ")
 
 
 async def test_a_server_that_stops_ends_each_connection_after_its_response() -> None:
@@ -276,8 +273,8 @@ async def test_who_does_not_read_the_answer_is_hung_up_on_and_little_is_kept() -
         (("dGhlIHNhbXBsZSBub25jZQ==", "short"), 400),
     ],
 )
-def test_a_handshake_that_is_none_is_refused(change: tuple[str, str], status: int) -> None:
+async def test_a_handshake_that_is_none_is_refused(change: tuple[str, str], status: int) -> None:
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
     upgrade = ("Upgrade: websocket", "Connection: Upgrade", key, "Sec-WebSocket-Version: 13")
     sent = request("/ws", "GET", *upgrade).replace(change[0].encode(), change[1].encode())
-    assert answered(sent).startswith(b"HTTP/1.1 %d " % status)
+    assert (await answered(sent)).startswith(b"HTTP/1.1 %d " % status)
