@@ -175,9 +175,10 @@ def test_commands_that_write_too_much_for_a_turn_wait_for_the_next(evening: Even
 
 
 def test_an_address_may_have_its_share_and_the_rates_of_a_crowd() -> None:
-    caps = Caps(tables=100, sockets=1_000, requests_at_once=200, shares=2, crowd=7)
+    caps = Caps(tables=100, sockets=1_000, requests_at_once=200, readers=30, shares=2, crowd=7)
     shares = (caps.tables_per_address, caps.sockets_per_address, caps.requests_per_address)
-    assert (*shares, caps.connections_per_address) == (50, 500, 100, 600)
+    assert shares == (50, 500, 100)
+    assert (caps.connections_per_address, caps.readers_per_address) == (600, 15)
     quota = Quotas(caps).of("Ada", "table", "192.0.2.7", 0)
     assert quota._address.level == quota._table.level == 7 * quota._guest.level
 

@@ -79,8 +79,8 @@ class Caps:
     requests_at_once: int = 2_000
     """Open connections other than WebSockets."""
     shares: int = 5
-    """One address, perhaps a school or an office, may have a share of all tables, sockets and other
-    connections: with 5, a fifth of each."""
+    """One address, perhaps a school or an office, may have a share of all tables, sockets, other
+    connections and readers: with 5, a fifth of each."""
     crowd: int = 5
     """One address or table may use the `written` and `new_tables` rates of this many guests."""
     waiting: int = 256
@@ -94,7 +94,7 @@ class Caps:
     """Bytes in the body of a request."""
     readers: int = 32
     """Requests that read past events at the same time. Each has a thread, and with PostgreSQL a
-    connection. A quarter of them may come from one address."""
+    connection."""
     log_lines: int = 10
     """Log lines of one kind in a minute. Further lines are counted."""
     more_time: int = 10
@@ -123,7 +123,7 @@ class Caps:
     @property
     def readers_per_address(self) -> int:
         """Requests from one address that read past events at the same time."""
-        return max(1, self.readers // 4)
+        return max(1, self.readers // self.shares)
 
     @property
     def connections(self) -> int:
