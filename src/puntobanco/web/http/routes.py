@@ -78,6 +78,7 @@ UNROUTED = {404: "unknown_path", 405: "wrong_method"}
 """The codes of requests that no route takes."""
 
 Result = TypeVar("Result")
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 class Routes:
@@ -121,8 +122,8 @@ class Routes:
             Mount("/words", self._files),
             Route("/healthz", self.health),
             Route("/readyz", self.readiness),
-            Route("/openapi.json", self.describe),
-            Route("/asyncapi.json", self.describe_socket),
+            Route("/openapi.json", _description(partial(openapi, self.cookie.name))),
+            Route("/asyncapi.json", _description(asyncapi)),
             _route("/api/guest", POST=self.name_guest, DELETE=self.sign_out),
             Route("/api/me", self.me),
             Route("/api/houses", self.houses),
@@ -174,14 +175,6 @@ class Routes:
     def _health(self, status: str) -> Health:
         damaged = [table.public_name for table in self.hall.damaged.values()]
         return Health(status, len(self.hall.rooms), self.hall.sockets.total, damaged)
-
-    async def describe(self, _request: Request) -> Response:
-        """Return the OpenAPI description of the requests."""
-        return _description(openapi(self.cookie.name))
-
-    async def describe_socket(self, _request: Request) -> Response:
-        """Return the AsyncAPI description of the socket."""
-        return _description(asyncapi())
 
     # --- guests -----------------------------------------------------------------------------------
 
@@ -416,7 +409,7 @@ class Routes:
         return await self.readers.read(read, address=self.rate_limits.address(request.scope))
 
 
-def _route(path: str, **handlers: Callable[[Request], Awaitable[Response]]) -> Route:
+def _route(path: str, **handlers: Handler) -> Route:
     """Return the route of a path with a handler for each method."""
 
     async def answer(request: Request) -> Response:
@@ -440,8 +433,11 @@ def problem_of(error: Exception) -> Problem:
             return Problem(503, "log", message("refused.log"))
 
 
-def _description(data: Schema) -> Response:
-    return Response(msgspec.json.encode(data), media_type="application/json")
+def _description(describe: Callable[[], Schema]) -> Handler:
+    async def answer(_request: Request) -> Response:
+        return Response(msgspec.json.encode(describe()), media_type="application/json")
+
+    return answer
 
 
 def _unknown_table() -> Problem:
