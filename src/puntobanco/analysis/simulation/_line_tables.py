@@ -71,26 +71,12 @@ class LineTables:
 
 @dataclass(frozen=True, eq=False)
 class _Axis:
-    """What bets can tell about a feature: a code for each of its values."""
+    """What bets can tell about a feature, or a finished classifier: a code for each value."""
 
     feature: int
     codes: Integers
     examples: Integers
     """A value of each code."""
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """A finished classifier: its feature and its classes."""
-
-    feature: int
-    classes: int
-
-    @property
-    def axis(self) -> _Axis:
-        """An axis that tells every class apart."""
-        each = np.arange(self.classes)
-        return _Axis(self.feature, each, each)
 
 
 @dataclass
@@ -105,15 +91,15 @@ class _Builder:
     _counted: list[int] = field(default_factory=list)
     _first_class: list[int] = field(default_factory=list)
 
-    def count(self, answer: _Answer) -> int:
+    def count(self, answer: _Axis) -> int:
         """Count the classes of a classifier. Return where their counts begin."""
         first = self.classes
         self._counted.append(answer.feature)
         self._first_class.append(first)
-        self.classes += answer.classes
+        self.classes += len(answer.examples)
         return first
 
-    def decide(self, bets: Sequence[Bet]) -> tuple[_Answer, list[Integers]]:
+    def decide(self, bets: Sequence[Bet]) -> tuple[_Axis, list[Integers]]:
         """Add what decides some bets. Return the answer, and the line of each class per bet."""
         axes = _axes(_comparisons(bets), self.naturals)
         if prod(len(axis.examples) for axis in axes) > MOST_CELLS:
@@ -125,7 +111,7 @@ class _Builder:
         different, classes = _different_columns(lines)
         return self._add(axes, classes, different.shape[1]), list(different)
 
-    def _first(self, conditions: Sequence[Condition]) -> _Answer:
+    def _first(self, conditions: Sequence[Condition]) -> _Axis:
         """Add what finds the number (from 1) of the first condition that holds, or 0.
 
         Conditions whose tables have too many cells are decided separately.
@@ -144,26 +130,26 @@ class _Builder:
         first, second = self._first(conditions[:half]), self._first(conditions[half:])
         later = [0, *range(half + 1, len(conditions) + 1)]
         table = [later, *([place] * len(later) for place in range(1, half + 1))]
-        return self._add([first.axis, second.axis], np.ravel(table), len(conditions) + 1)
+        return self._add([first, second], np.ravel(table), len(conditions) + 1)
 
     def _feature_by_feature(
         self, axes: Sequence[_Axis], tables: Sequence[FeatureTable], classes: int
-    ) -> _Answer:
+    ) -> _Axis:
         """Add a classifier for each table. The classes of the last are the places of conditions."""
         before: list[_Axis] = []
         *earlier, last = zip(axes, tables, strict=True)
         for axis, table in earlier:
             answer = self._add([*before, axis], np.ravel(table.cells), len(table.first_holding))
-            before = [answer.axis]
+            before = [answer]
         axis, table = last
         places = np.array(table.first_holding)
         return self._add([*before, axis], places[np.ravel(table.cells)], classes)
 
-    def _truth(self, condition: Condition) -> _Answer:
+    def _truth(self, condition: Condition) -> _Axis:
         """Add what decides a condition by its parts."""
         match condition:
             case Not(part):
-                return self._add([self._first([part]).axis], np.array([1, 0]), 2)
+                return self._add([self._first([part])], np.array([1, 0]), 2)
             case AllOf(parts):
                 return self._joined(parts, np.array([0, 0, 0, 1]))
             case AnyOf(parts):
@@ -171,21 +157,22 @@ class _Builder:
             case Comparison():
                 raise AssertionError(f"{condition} has more than {MOST_CELLS} cells")
 
-    def _joined(self, parts: Sequence[Condition], table: Integers) -> _Answer:
+    def _joined(self, parts: Sequence[Condition], table: Integers) -> _Axis:
         """Join all parts by a table for two of them."""
         first, *others = (self._first([part]) for part in parts)
         for other in others:
-            first = self._add([first.axis, other.axis], table, 2)
+            first = self._add([first, other], table, 2)
         return first
 
-    def _add(self, axes: Sequence[_Axis], table: Integers, classes: int) -> _Answer:
+    def _add(self, axes: Sequence[_Axis], table: Integers, classes: int) -> _Axis:
         """Add a classifier by the class of each cell. The last axis changes fastest."""
         step = len(table)
         for axis in axes:
             step //= len(axis.examples)
             self._inputs.append((axis.feature, len(self._codes)))
             self._codes += (axis.codes * step).tolist()
-        answer = _Answer(kernels.FEATURES + len(self._first_cell), classes)
+        each = np.arange(classes)
+        answer = _Axis(kernels.FEATURES + len(self._first_cell), each, each)
         self._first_input.append(len(self._inputs))
         self._first_cell.append(len(self._cells))
         self._cells += table.tolist()
