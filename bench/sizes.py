@@ -1,6 +1,7 @@
-"""How much a benchmark does: everything, or with BENCH_SIZE=tiny just enough to have run.
+"""How much a benchmark does, and how long it takes.
 
-An environment variable reaches the processes that a benchmark starts.
+With BENCH_SIZE=tiny it does just enough to have run. An environment variable reaches the processes
+that a benchmark starts.
 """
 
 from __future__ import annotations
