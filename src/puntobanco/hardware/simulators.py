@@ -301,7 +301,10 @@ def _judged(words: Sequence[str], interface: Interface, tableau: Tableau) -> Fin
         return Finding(CircuitFault.MOVED, (shown,))
     blank = Observation((interface.blank,) * 6, (0, 0), (False, False), is_reset=True)
     finding = first_fault((blank, shown), interface, tableau)
-    return finding or (None if any(shown.lights) else Finding(CircuitFault.NO_END, (shown,)))
+    is_legible = finding is None or finding.fault is not CircuitFault.ILLEGIBLE
+    if is_legible and not any(shown.lights):
+        return Finding(CircuitFault.NO_END, (shown,))
+    return replace(finding, run=(shown,)) if finding else None
 
 
 def _explained(
