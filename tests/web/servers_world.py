@@ -515,9 +515,9 @@ class ServersWorld(World):
         head = self.store._read_head(table)
         arrived = (head.revision, head.version) if head else (0, 0)
 
-        def watched(text: str) -> None:
+        def watched(text: bytes) -> None:
             check_frame(text)
-            self.sent.append((table, text))
+            self.sent.append((table, text.decode()))
             if not self.is_back:
                 self.check_sent(server, tab, msgspec.json.decode(text), arrived)
             put(text)

@@ -255,7 +255,7 @@ MOST_BYTES = 312
 
 def _sent(connection: Connection, before: int) -> int:
     frames = list(connection.outbox.frames)[before:]
-    return sum(4 + len(frame.encode()) for frame in frames)
+    return sum(4 + len(frame) for frame in frames)
 
 
 @pytest.mark.parametrize("key", [bet.key for bet in CLASSIC.bets])

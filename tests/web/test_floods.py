@@ -14,7 +14,7 @@ from websockets.frames import CloseCode, Frame, Opcode
 from puntobanco.web.hall.sockets import Sockets
 from puntobanco.web.http import socket_protocol
 from puntobanco.web.http.connection import Serving
-from puntobanco.web.http.socket import DIRECT, Message, Receive, Send
+from puntobanco.web.http.socket import CHANNEL, Message, Receive, Send
 from puntobanco.web.http.socket_protocol import SocketProtocol
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.observing import Observer
@@ -99,7 +99,7 @@ class Guest:
     async def app(self, scope: Any, receive: Receive, send: Send) -> None:  # noqa: ANN401 - as ASGI has it
         await receive()
         await send({"type": "websocket.accept"})
-        scope["extensions"][DIRECT]["listen"](self.texts.append, self.allowance)
+        scope["extensions"][CHANNEL].listen(self.texts.append, self.allowance, lambda: None)
         message: Message = {"type": ""}
         while message["type"] != "websocket.disconnect":
             message = await receive()

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from puntobanco.web.hall.names import MAX_NAME_LENGTH, cleaned
 from puntobanco.web.http.guard import AllowedOrigins, cookie, origin_of
 from puntobanco.web.http.socket import FlushQueue, Sender
+from puntobanco.web.rates import Bucket
 from puntobanco.web.room.audience import TOO_SLOW, Outbox
 from tests.web.serving import commanded, eventually
 
@@ -102,55 +104,67 @@ class Pipe:
     """The server's end of a socket that may be full."""
 
     def __init__(self) -> None:
-        self.writable = asyncio.Event()
-        self.writable.set()
+        self.can_send = True
         self.sent: list[str] = []
+        self.drops = 0
+        self.on_drained: Callable[[], None]
 
-    async def send(self, message: Any) -> None:  # noqa: ANN401 - as ASGI has it
-        await self.writable.wait()
-        self.sent.append(message.get("text") or f"closed {message['code']}")
+    def listen(
+        self, _take_text: Callable[[str], None], _allowance: Bucket, on_drained: Callable[[], None]
+    ) -> None:
+        self.on_drained = on_drained
 
+    def send(self, text: bytes, *, to_many: bool) -> None:
+        assert self.can_send
+        assert to_many == (not text.startswith(b"["))
+        self.sent.append(text.decode())
 
-async def draining(sender: Sender) -> None:
-    assert sender._draining
-    await sender._draining
+    def close(self, code: int, reason: str) -> None:
+        assert self.can_send
+        self.sent.append(f"closed {code}: {reason}")
+
+    def drop_soon(self) -> None:
+        self.drops += 1
 
 
 async def test_frames_wait_in_order_for_a_slow_socket_until_there_are_too_many() -> None:
     pipe, outbox = Pipe(), Outbox(5)
-    sender = Sender(outbox, pipe.send, FlushQueue(), joins=False)
-    outbox.put("1")
-    outbox.put("2")
+    sender = Sender(outbox, pipe, FlushQueue(), joins=False)
+    outbox.put(b"1")
+    outbox.put(b"2")
     await asyncio.sleep(0)
     assert pipe.sent == ["1", "2"]
-    pipe.writable.clear()
-    for frame in "345678":
-        outbox.put(frame)
+    pipe.can_send = False
+    for frame in b"34567":
+        outbox.put(bytes([frame]))
         await asyncio.sleep(0)
     assert not outbox.close_frame
-    pipe.writable.set()
-    await draining(sender)
-    assert pipe.sent == list("12345678")
-    pipe.writable.clear()
+    pipe.can_send = True
+    sender.flush()
+    assert pipe.sent == list("1234567")
+    pipe.can_send = False
     for number in range(20):
-        outbox.put(str(number))
+        outbox.put(b"%d" % number)
         await asyncio.sleep(0)
-    pipe.writable.set()
-    await draining(sender)
-    assert pipe.sent[8:] == ["0", f"closed {TOO_SLOW}"]
-    outbox.put("never")
+    assert pipe.drops == 1
+    pipe.can_send = True
+    sender.flush()
+    closed = f"closed {TOO_SLOW}: this socket could not keep up; connect again"
+    assert pipe.sent[7:] == [closed]
+    outbox.put(b"never")
     await asyncio.sleep(0)
-    assert pipe.sent[-1] == f"closed {TOO_SLOW}"
+    sender.flush()
+    assert pipe.sent[7:] == [closed]
     sender.stop()
 
 
 async def test_frames_that_leave_together_are_joined_for_those_who_ask() -> None:
     pipe, outbox = Pipe(), Outbox(5)
-    Sender(outbox, pipe.send, FlushQueue(), joins=True)
-    outbox.put("1")
-    outbox.put("2")
+    Sender(outbox, pipe, FlushQueue(), joins=True)
+    outbox.put(b"1")
+    outbox.put(b"2")
     await asyncio.sleep(0)
-    outbox.put("3")
+    outbox.put(b"3")
     await asyncio.sleep(0)
     assert pipe.sent == ["[1,2]", "3"]
 

@@ -29,7 +29,7 @@ from puntobanco.store import Store
 from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.server import MOST_SCRAPES
-from puntobanco.web.http.socket import Admission, FlushQueue, serve_socket
+from puntobanco.web.http.socket import CHANNEL, Admission, FlushQueue, serve_socket
 from puntobanco.web.observing import EVENTS, SERVER_LOG, WINDOW, Observer, limited_log, take_pulse
 from puntobanco.web.room.audience import TOO_SLOW
 from puntobanco.wire.frames import Trouble
@@ -44,6 +44,7 @@ from tests.web.serving import (
     commanded,
     eventually,
 )
+from tests.web.test_guard import Pipe
 from tests.web.test_hall import Evening, seated
 from tests.web.test_socket import status_of
 
@@ -393,7 +394,7 @@ async def test_a_socket_that_does_not_read_is_closed_counted_and_logged(
 ) -> None:
     guest = evening.guest("Ada")
     room = evening.table(guest)
-    reads, ended, codes = asyncio.Event(), asyncio.Event(), list[int]()
+    ended = asyncio.Event()
     received = iter(("websocket.connect", "websocket.disconnect"))
 
     async def receive() -> dict[str, Any]:
@@ -403,26 +404,26 @@ async def test_a_socket_that_does_not_read_is_closed_counted_and_logged(
         return {"type": kind}
 
     async def send(message: MutableMapping[str, Any]) -> None:
-        if message["type"] != "websocket.accept":
-            await reads.wait()
-        if message["type"] == "websocket.close":
-            codes.append(message["code"])
-            ended.set()
+        assert message["type"] == "websocket.accept"
 
     cookie, origins = GuestCookie("guest"), AllowedOrigins.at(8000)
     door = Admission(evening.hall, origins, cookie, lambda _: "", FlushQueue())
     held = [(b"cookie", b"guest=token of Ada")]
-    scope = {"type": "websocket", "headers": held}
+    channel = Pipe()
+    channel.can_send = False
+    scope = {"type": "websocket", "headers": held, "extensions": {CHANNEL: channel}}
     admitted = (guest, room, dict[str, list[str]](), "192.0.2.7")
     served = asyncio.create_task(serve_socket(door, admitted, scope, receive, send))
-    while not codes:
+    while not channel.drops:
         evening.hall.turn()
         room.audience.broadcast(Trouble(None, None))
-        if any(each.outbox.close_frame for each in room.audience.connections):
-            reads.set()
         await asyncio.sleep(0)
+    channel.can_send = True
+    channel.on_drained()
+    ended.set()
     await served
-    assert codes == [TOO_SLOW]
+    closed = f"closed {TOO_SLOW}: this socket could not keep up; connect again"
+    assert channel.sent == [closed]
     assert evening.hall.observer.refusals == {"slow_reader": 1}
     refused = [line for line in lines if "refused" in line]
     assert refused == [

@@ -474,21 +474,21 @@ class World:
         """Watch every frame, and let the process die between any two of them."""
         put = outbox.put
 
-        def watched(frame: str) -> None:
+        def watched(frame: bytes) -> None:
             if self.crash_after is not None:
                 if not self.crash_after:
                     raise Crash
                 self.crash_after -= 1
-            self.sent.append((tab.table, frame))
+            self.sent.append((tab.table, frame.decode()))
             check_frame(frame)
-            is_answer = frame.startswith(('{"type":"accepted"', '{"type":"refused"'))
+            is_answer = frame.startswith((b'{"type":"accepted"', b'{"type":"refused"'))
             assert not (self.is_undecided and is_answer), "answered before it was durable"
-            if frame.startswith('{"type":"refused"'):
+            if frame.startswith(b'{"type":"refused"'):
                 self.check_refusal(tab, msgspec.json.decode(frame))
                 self.refuse(tab, msgspec.json.decode(frame))
-            if frame.startswith('{"type":"ceremony"'):
+            if frame.startswith(b'{"type":"ceremony"'):
                 self.check_stage(tab.table, msgspec.json.decode(frame))
-            if frame.startswith('{"type":"ready"'):
+            if frame.startswith(b'{"type":"ready"'):
                 self.check_ready(tab.table, msgspec.json.decode(frame))
             put(frame)
 

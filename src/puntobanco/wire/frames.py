@@ -347,6 +347,6 @@ AnyFrame = (
 _encoder = msgspec.json.Encoder()
 
 
-def encoded(frame: Frame) -> str:
-    """Return a frame as the text to send."""
-    return _encoder.encode(frame).decode()
+def encoded(frame: Frame) -> bytes:
+    """Return a frame as the text to send, in UTF-8."""
+    return _encoder.encode(frame)

@@ -8,13 +8,14 @@ from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 from puntobanco.errors import StoreError
 from puntobanco.web.hall.hall import Hall
 from puntobanco.web.hall.sockets import POLICY_VIOLATION
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie, Scope
+from puntobanco.web.rates import Bucket
 from puntobanco.web.room.audience import SIGNED_OUT, TABLE_CLOSED, TOO_SLOW, Outbox
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest
@@ -34,12 +35,33 @@ LIMIT_CODES = {POLICY_VIOLATION: "bad_frames", TOO_SLOW: "slow_reader"}
 
 MAX_NUMBER = 1 << 53
 
-DIRECT = "puntobanco.direct"
-"""Our server's extension of ASGI.
+CHANNEL = "puntobanco.channel"
+"""The extension of ASGI that has the accepted socket as a `Channel`."""
 
-`listen` takes a function for texts, which is called at once, and the bucket that all frames of the
-guest are charged to. `drop_soon` drops the connection unless the client reads its last frames.
-"""
+
+class Channel(Protocol):
+    """An accepted socket of our server.
+
+    Through ASGI every frame would need a coroutine, and a guest may send and get thousands.
+    """
+
+    @property
+    def can_send(self) -> bool:
+        """Whether the socket is open and its client reads."""
+
+    def listen(
+        self, take_text: Callable[[str], None], allowance: Bucket, on_drained: Callable[[], None]
+    ) -> None:
+        """Pass texts on, as many as the allowance has room for. Call `on_drained` to send on."""
+
+    def send(self, text: bytes, *, to_many: bool) -> None:
+        """Send a text. The frame of one that many sockets get is cached."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the socket."""
+
+    def drop_soon(self) -> None:
+        """Drop the connection, unless the client reads its last frames."""
 
 
 class FlushQueue:
@@ -134,11 +156,8 @@ async def serve_socket(
         return
     guest, room, query, address = admitted
     await send({"type": "websocket.accept"})
-    outbox = Outbox(hall.caps.waiting)
-    direct = scope.get("extensions", {}).get(DIRECT)
-    drop_soon = direct["drop_soon"] if direct else _do_nothing
-    joins = "join" in query
-    sender = Sender(outbox, send, admission.flush_queue, joins=joins, drop_soon=drop_soon)
+    outbox, channel = Outbox(hall.caps.waiting), scope["extensions"][CHANNEL]
+    sender = Sender(outbox, channel, admission.flush_queue, joins="join" in query)
     after = _number(query.get("after", [""])[0])
     token = admission.cookie.token(scope) or ""
     connection = hall.connect(guest, room, outbox, after=after, address=address, token=token)
@@ -146,15 +165,10 @@ async def serve_socket(
         outbox.close(TABLE_CLOSED, "the table is closed")
     elif admission.is_signed_out(scope):
         outbox.close(SIGNED_OUT, "signed out")
-    receive_text = partial(hall.receive, connection)
-    if direct:
-        direct["listen"](receive_text, hall.sockets.frames_of(guest))
+    channel.listen(partial(hall.receive, connection), hall.sockets.frames_of(guest), sender.flush)
     try:
-        while (message := await receive())["type"] != "websocket.disconnect":
-            if (text := message.get("text")) is None:
-                outbox.close(UNSUPPORTED_DATA, "frames are text")
-            else:
-                receive_text(text)
+        while (await receive())["type"] != "websocket.disconnect":
+            outbox.close(UNSUPPORTED_DATA, "frames are text")
     finally:
         hall.disconnect(connection)
         sender.stop()
@@ -170,87 +184,46 @@ def _number(text: str) -> int | None:
 
 
 def _do_nothing() -> None:
-    """Do nothing: for an outbox without a socket, or a server without the extension."""
+    """Do nothing: for an outbox without a socket."""
 
 
 class Sender:
-    """Sends the frames of an outbox: at once while the socket takes them, else as it drains."""
+    """Sends the frames of an outbox: at once while the client reads, else as the socket drains."""
 
     def __init__(
-        self,
-        outbox: Outbox,
-        send: Send,
-        flush_queue: FlushQueue,
-        *,
-        joins: bool,
-        drop_soon: Callable[[], None] = _do_nothing,
+        self, outbox: Outbox, channel: Channel, flush_queue: FlushQueue, *, joins: bool
     ) -> None:
-        self.outbox = outbox
-        self._drop_soon = drop_soon
-        self._send = send
-        self._flush_queue = flush_queue
+        self._outbox, self._channel, self._flush_queue = outbox, channel, flush_queue
         self._joins = joins
         """Whether frames that leave together are joined to one."""
         self._is_queued = self._is_over = False
-        self._draining: asyncio.Task[None] | None = None
         outbox.on_ready = self._on_ready
 
     def _on_ready(self) -> None:
-        if self._draining and self.outbox.close_frame:
-            self._drop_soon()  # this client doesn't read
-        elif not (self._is_queued or self._is_over or self._draining):
+        if not self._is_queued:
             self._is_queued = True
             self._flush_queue.add(self)
 
     def flush(self) -> None:
-        """Send what the socket takes without waiting; a task sends the rest.
-
-        Waking a task for every frame would cost more than the frame when thousands watch a table.
-        """
+        """Send what the client reads now, and the close frame last."""
         self._is_queued = False
-        while message := self._next():
-            step = self._send(message)
-            try:
-                step.send(None)
-            except StopIteration:
-                continue
-            except Exception:  # noqa: BLE001 - any error means that this socket is gone
-                self._is_over = True
+        frames, channel = self._outbox.frames, self._channel
+        while frames and channel.can_send and not self._is_over:
+            if self._joins and len(frames) > 1:
+                joined = b"[%b]" % b",".join(frames)
+                frames.clear()
+                channel.send(joined, to_many=False)
             else:
-                step.close()
-                self._draining = asyncio.ensure_future(self._drain(message))
-                return
-
-    def _next(self) -> Message | None:
-        """Return the next message: a frame or all of them joined, and the close frame last."""
-        frames, close_frame = self.outbox.frames, self.outbox.close_frame
-        if self._is_over:
-            return None
-        if frames:
-            if not self._joins or len(frames) == 1:
-                return {"type": "websocket.send", "text": frames.popleft()}
-            joined = f"[{','.join(frames)}]"
-            frames.clear()
-            return {"type": "websocket.send", "text": joined}
-        if close_frame:
+                channel.send(frames.popleft(), to_many=True)
+        if self._is_over or not (close_frame := self._outbox.close_frame):
+            return
+        if channel.can_send:
             self._is_over = True
-            code, reason = close_frame
-            return {"type": "websocket.close", "code": code, "reason": reason}
-        return None
-
-    async def _drain(self, message: Message | None) -> None:
-        """Send message by message, as the socket takes them."""
-        try:
-            while message:
-                await self._send(message)
-                message = self._next()
-        except Exception:  # noqa: BLE001 - as above; the receiving side learns of it too
-            self._is_over = True
-        self._draining = None
+            channel.close(*close_frame)
+        else:
+            channel.drop_soon()
 
     def stop(self) -> None:
         """Detach the outbox: the socket is gone."""
         self._is_over = True
-        self.outbox.on_ready = _do_nothing
-        if self._draining:
-            self._draining.cancel()
+        self._outbox.on_ready = _do_nothing

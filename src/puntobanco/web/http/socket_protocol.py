@@ -24,7 +24,7 @@ from websockets.server import ServerProtocol
 
 from puntobanco.web.http.connection import ClientConnection, Serving
 from puntobanco.web.http.guard import Scope
-from puntobanco.web.http.socket import DIRECT, Message
+from puntobanco.web.http.socket import CHANNEL, Message
 from puntobanco.web.limits import Rate
 from puntobanco.web.rates import Bucket
 
@@ -112,23 +112,19 @@ CLOSE_GRACE = 5.0
 
 
 class SocketProtocol(ClientConnection):
-    """One WebSocket.
-
-    The application can receive texts directly, without a queue and a task in between: a bet is a
-    small text, and a guest may send thousands.
-    """
+    """One WebSocket. Once it is accepted, it is the application's `Channel`."""
 
     def __init__(self, serving: Serving, scope: Scope) -> None:
         super().__init__(serving)
-        direct = {"listen": self._listen, "drop_soon": self._drop_soon}
-        self._scope = {**scope, "extensions": {"websocket.http.response": {}, DIRECT: direct}}
+        self._scope = {**scope, "extensions": {"websocket.http.response": {}, CHANNEL: self}}
         self._library = ServerProtocol(max_size=MAX_FRAME_BYTES, logger=_LIBRARY_LOG)
         self._splitter = FrameSplitter(MAX_FRAME_BYTES)
         self._early = b""
         """Bytes that came with the handshake."""
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
-        """Messages for the application, except texts that it receives directly."""
-        self._take_text: Callable[[str], None] | None = None
+        """Messages for the application, except texts."""
+        self._take_text: Callable[[str], None] = _ignore
+        self._on_drained: Callable[[], None] | None = None
         self._allowance = Bucket(Rate(0, inf))
         """The allowance of frames for all sockets of the guest."""
         self._fragments: list[Frame] = []
@@ -169,9 +165,9 @@ class SocketProtocol(ClientConnection):
             if not (self._is_over or self._is_open):
                 self._refuse(self._library.reject(HTTPStatus.INTERNAL_SERVER_ERROR, ""))
             elif not self._is_over:
-                self._close(CloseCode.INTERNAL_ERROR)
+                self.close(CloseCode.INTERNAL_ERROR)
         finally:
-            self._take_text = None
+            self._take_text, self._on_drained = _ignore, None
             self._scope["extensions"].clear()  # leaves no reference cycle
 
     def _accept(self, message: Message) -> None:
@@ -191,9 +187,11 @@ class SocketProtocol(ClientConnection):
 
     # --- from the client --------------------------------------------------------------------------
 
-    def _listen(self, take_text: Callable[[str], None], allowance: Bucket) -> None:
-        """Pass texts on directly, and read only as many frames as the allowance has room for."""
-        self._take_text, self._allowance = take_text, allowance
+    def listen(
+        self, take_text: Callable[[str], None], allowance: Bucket, on_drained: Callable[[], None]
+    ) -> None:
+        """Pass texts on, and read only as many frames as the allowance has room for."""
+        self._take_text, self._allowance, self._on_drained = take_text, allowance, on_drained
 
     async def _receive(self) -> Message:
         return await self._messages.get()
@@ -205,7 +203,7 @@ class SocketProtocol(ClientConnection):
         frames, cost = self._splitter.whole_frames(data, allowance.level)
         allowance.charge(cost)
         for frame, text in frames:
-            if text is None or self._fragments or not self._take_text:
+            if text is None or self._fragments:
                 self._read_frame(frame)
             elif not self._is_over:
                 self._take_text(text)
@@ -254,12 +252,24 @@ class SocketProtocol(ClientConnection):
         except UnicodeDecodeError:
             self._library.fail(CloseCode.INVALID_DATA)
             return
-        if self._take_text:
-            self._take_text(text)
-        else:
-            self._messages.put_nowait({"type": "websocket.receive", "text": text})
+        self._take_text(text)
 
     # --- to the client ----------------------------------------------------------------------------
+
+    @property
+    def can_send(self) -> bool:
+        """Whether the socket is open and its client reads."""
+        return self.writable.is_set() and not self._is_over
+
+    def send(self, text: bytes, *, to_many: bool) -> None:
+        """Send a text. The frame of one that thousands of sockets get is cached."""
+        self.transport.write(_cached_frame(text) if to_many else _text_frame(text))
+
+    def resume_writing(self) -> None:
+        """Send on."""
+        super().resume_writing()
+        if self._on_drained:
+            self._on_drained()
 
     async def _send(self, message: Message) -> None:
         if not self.writable.is_set():
@@ -267,12 +277,8 @@ class SocketProtocol(ClientConnection):
         if self._is_over:
             raise ConnectionResetError
         match message["type"]:
-            case "websocket.send":
-                self.transport.write(_text_frame(message["text"]))
             case "websocket.accept":
                 self._accept(message)
-            case "websocket.close" if self._is_open:
-                self._close(message.get("code", CloseCode.NORMAL_CLOSURE), message.get("reason"))
             case "websocket.close":
                 self._refuse(self._library.reject(HTTPStatus.FORBIDDEN, ""))
             case "websocket.http.response.start":
@@ -310,9 +316,9 @@ class SocketProtocol(ClientConnection):
 
     # --- the end ----------------------------------------------------------------------------------
 
-    def _close(self, code: int, reason: str | None = None) -> None:
+    def close(self, code: int, reason: str = "") -> None:
         """Send a close frame, and give the client a while to answer it."""
-        self._library.send_close(code, reason or "")
+        self._library.send_close(code, reason)
         self._write()
         self._end()
 
@@ -321,15 +327,16 @@ class SocketProtocol(ClientConnection):
         if not self._is_over:
             self._is_over = True
             self._messages.put_nowait({"type": "websocket.disconnect", "code": 1005})
-            self._drop_soon()
+            self.drop_soon()
 
-    def _drop_soon(self) -> None:
+    def drop_soon(self) -> None:
+        """Drop the connection, unless the client reads its last frames."""
         self.set_timer("drop", CLOSE_GRACE, self.transport.abort)
 
     def shut_down(self) -> None:
         """Close the socket without waiting for an answer."""
         if self._is_open and not self._is_over:
-            self._close(CloseCode.SERVICE_RESTART)
+            self.close(CloseCode.SERVICE_RESTART)
         self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -339,10 +346,15 @@ class SocketProtocol(ClientConnection):
         vars(self._library).clear()
 
 
-@lru_cache(maxsize=8)
-def _text_frame(text: str) -> bytes:
-    """Return a text as a frame. It is cached: thousands of sockets may get the same text."""
-    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+def _ignore(_text: str) -> None:
+    """Ignore a text, because the application doesn't listen yet, or has ended."""
+
+
+def _text_frame(text: bytes) -> bytes:
+    return Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+_cached_frame = lru_cache(maxsize=8)(_text_frame)
 
 
 def _decoded(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[str, str]]:

@@ -47,14 +47,14 @@ class Outbox:
     """A bounded queue of frames. A socket whose queue overflows is closed, and can reconnect."""
 
     def __init__(self, limit: int) -> None:
-        self.frames: deque[str] = deque()
+        self.frames: deque[bytes] = deque()
         self.close_frame: CloseFrame | None = None
         """Sent after all other frames."""
         self.on_ready: Callable[[], None] = lambda: None
         """Called when there is something to send."""
         self._limit = limit
 
-    def put(self, frame: str) -> None:
+    def put(self, frame: bytes) -> None:
         """Queue a frame, or close the socket if too many wait."""
         if self.close_frame:
             return
