@@ -9,8 +9,7 @@ import pytest
 
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Note, Receipt, Store
-from puntobanco.store.file import beside
-from puntobanco.store.heads import HeadFile
+from puntobanco.store.heads import HeadFile, beside
 from tests.store.faulty_disk import FaultyDisk
 from tests.store.test_store import fact, versions
 

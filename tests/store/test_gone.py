@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.errors import OutcomeUnknown, StoreError
 from puntobanco.store import Attested, Store
-from puntobanco.store.file import beside
+from puntobanco.store.heads import beside
 from tests.store.test_store import fact, versions
 
 

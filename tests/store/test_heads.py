@@ -15,8 +15,7 @@ import pytest
 
 from puntobanco.errors import StoreError
 from puntobanco.store import Attested, Fact, Note, Receipt, Snapshot, Store
-from puntobanco.store.file import beside
-from puntobanco.store.heads import HeadFile, read_end
+from puntobanco.store.heads import HeadFile, beside, read_end
 from puntobanco.store.rows import row_crc
 from tests.store.damage import change, copy_log
 from tests.store.faulty_disk import FaultyDisk

@@ -2,7 +2,7 @@
 
 rows      facts, receipts, snapshots and notes; their bytes, checksums, and the chain of facts
 heads     where streams and the file end, the head file beside the database; checked facts
-file      the database file: its locks, format, migrations and errors; and writing other files
+file      the database file: its locks, format, migrations and errors; new logs and other files
 checking  what is checked when a log is opened, audited or in use
 house     the house clock, who is connected, and wake-ups, for the servers of one process; orders
 base      Log: what every store does, and checked reading

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import apsw
 
 from puntobanco.errors import shown
-from puntobanco.store.file import HEADER_BYTES, CommitUncertain, Lock, beside, reading
+from puntobanco.store.file import HEADER_BYTES, CommitUncertain, Lock, reading
 from puntobanco.store.heads import (
     FileHead,
-    head_path,
+    beside,
     is_at,
     read_at,
     read_end,
@@ -56,7 +56,7 @@ def attestation(path: Path, read_head: Callable[[], FileHead]) -> Attestation:
 
     This reads the head file first, because the log may grow in between.
     """
-    name = head_path(path).name
+    name = beside(path, "-head").name
     try:
         end, head = read_end(path), read_head()
     except Damaged as error:
@@ -66,14 +66,12 @@ def attestation(path: Path, read_head: Callable[[], FileHead]) -> Attestation:
     if end.id != head.id:
         return Attestation(Attested.NO, f"{name} belongs to another log")
     if end.commits > head.commits:
-        return _lost(path, f"it ends at commit {head.commits}, and {end.commits} were made")
-    if end.commits == head.commits and end.digest != head.digest:
-        return _lost(path, f"commit {head.commits} is not the one that was made")
-    return Attestation(Attested.YES)
-
-
-def _lost(path: Path, reason: str) -> Attestation:
-    advice = f"repair it, or remove {head_path(path).name} if this is an older copy"
+        reason = f"it ends at commit {head.commits}, and {end.commits} were made"
+    elif end.commits == head.commits and end.digest != head.digest:
+        reason = f"commit {head.commits} is not the one that was made"
+    else:
+        return Attestation(Attested.YES)
+    advice = f"repair it, or remove {name} if this is an older copy"
     return Attestation(Attested.LOST, f"damaged at its end: {reason}; {advice}")
 
 
@@ -82,14 +80,12 @@ def refuse_emptied(path: Path) -> None:
 
     If there is no file at all, remove the old head file: a new log begins.
     """
+    head_file = beside(path, "-head")
     if not path.exists():
-        head_path(path).unlink(missing_ok=True)
+        head_file.unlink(missing_ok=True)
     elif not path.stat().st_size and (end := read_end(path)):
-        name = head_path(path).name
-        raise Damaged(
-            f"empty, but {name} says that {end.commits} commits were made;"
-            f" remove {name} to begin anew"
-        )
+        reason = f"empty, but {head_file.name} says that {end.commits} commits were made"
+        raise Damaged(f"{reason}; remove {head_file.name} to begin anew")
 
 
 def check_whole(connection: apsw.Connection, *, size: int) -> None:

@@ -18,7 +18,7 @@ from urllib.parse import quote
 import apsw
 
 from puntobanco.errors import OutcomeUnknown, StoreError
-from puntobanco.store.heads import FileHead, write_file_head
+from puntobanco.store.heads import FileHead, beside, write_file_head
 from puntobanco.store.rows import Damaged, insert
 
 APPLICATION_ID = 0x42414331
@@ -146,11 +146,6 @@ def _is_being_made(path: Path) -> bool:
     return mark == _JOURNAL and not any(pages[:4]) and beside(path, ".lock").exists()
 
 
-def beside(path: Path, end: str) -> Path:
-    """Return the path of a file beside the database, by the end of its name."""
-    return path.with_name(f"{path.name}{end}")
-
-
 class Lock:
     """An exclusive lock, released when the process ends.
 
@@ -188,13 +183,11 @@ def _is_locked(file: int) -> bool:
     """Lock a file. Return False if another process has locked it."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return True
-    try:
+
         flock(file, LOCK_EX | LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:  # a file system without such locks
+    except (ImportError, OSError):  # a system or a file system without such locks
         return True
     return True
 

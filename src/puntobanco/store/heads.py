@@ -174,9 +174,9 @@ def intact_head(row: tuple[Any, ...]) -> StreamHead:
 # --- the head file --------------------------------------------------------------------------------
 
 
-def head_path(path: Path) -> Path:
-    """Return the path of a database's head file."""
-    return path.with_name(f"{path.name}-head")
+def beside(path: Path, end: str) -> Path:
+    """Return the path of a file beside the database, by the end of its name."""
+    return path.with_name(f"{path.name}{end}")
 
 
 def read_end(path: Path) -> FileHead | None:
@@ -185,7 +185,7 @@ def read_end(path: Path) -> FileHead | None:
     A slot has the id, the number of commits and their digest.
     """
     try:
-        content = head_path(path).read_bytes()
+        content = beside(path, "-head").read_bytes()
     except FileNotFoundError:
         return None
     if not content.strip(b"\0"):  # created, but never written
@@ -193,7 +193,7 @@ def read_end(path: Path) -> FileHead | None:
     ends = filter(None, (_parsed(content[:SLOT]), _parsed(content[SLOT:])))
     newest = max(ends, key=lambda end: end.commits, default=None)
     if newest is None:
-        raise Damaged(f"{head_path(path).name} is damaged; without it the log can be opened")
+        raise Damaged(f"{path.name}-head is damaged; without it the log can be opened")
     return newest
 
 
@@ -201,7 +201,7 @@ class HeadFile:
     """The head file of a log that is being written."""
 
     def __init__(self, path: Path, head: FileHead) -> None:
-        self.path = head_path(path)
+        self.path = beside(path, "-head")
         self._written = (0, b"")
         """The place and the bytes of the last write."""
         if read_end(path) is None:

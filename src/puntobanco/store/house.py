@@ -19,7 +19,8 @@ from time import monotonic, sleep
 from typing import NamedTuple, Protocol
 
 from puntobanco.errors import StoreError
-from puntobanco.store.file import Lock, beside
+from puntobanco.store.file import Lock
+from puntobanco.store.heads import beside
 
 LONGEST_BEAT = 2_000
 """The most milliseconds by which one beat advances the house clock."""
