@@ -141,7 +141,7 @@ def test_a_damaged_table_is_cut_where_its_books_still_balance(
     assert 0 < second["saved"] < second["written"]
     assert "is damaged or missing" in second["reason"]
     assert audited(run, new)["balanced"]
-    assert len(run("history", "--db", new).lines) == len(run("history", "--db", database).lines)
+    assert len(run("history", "--db", new).lines) == 4
     words = run("repair", database, tmp_path / "other.db").lines
     assert words[3].startswith(f"second: {second['saved']} of {second['written']} events saved; ")
     assert words[-1].startswith("What could be saved is in ")

@@ -99,7 +99,7 @@ def test_the_same_seed_gives_the_same_report_on_any_number_of_threads(run: Run) 
 
 
 def test_without_a_seed_a_new_one_is_reported(run: Run) -> None:
-    seeds = {run("simulate", "--shoes", "9", "--json").data["seed"] for _ in "12"}
+    seeds = {json.loads(run("simulate", "--shoes", "9", "--json").out)["seed"] for _ in "12"}
     assert len(seeds) == 2
 
 
@@ -285,7 +285,7 @@ def test_own_functions_come_from_a_file(run: Run, tmp_path: Path) -> None:
     assert shy["engine"] == "staking compiled"
     assert shy["lost"] == flat["lost"]
     arguments = ("simulate", "--shoes", "5", "--strategy", f"{file}:place", "--json")
-    (mine,) = run(*arguments).data["strategies"]
+    (mine,) = json.loads(run(*arguments).out)["strategies"]
     assert mine["bets"] == mine["coups"] - 5
     refusal = run(*QUICK, "--strategy", f"{file}:bold").refusal
     assert refusal.startswith(f"--strategy: {file}:bold can't be used: AttributeError")
@@ -521,7 +521,7 @@ def test_a_checkpoint_knows_its_seed(run: Run, tmp_path: Path) -> None:
     file = ("--checkpoint", str(tmp_path / "checkpoint"))
     first = facts(run, "--seed", "of the first", *file)
     command = ("simulate", "--shoes", "500", "--json", *file)
-    again = run(*command).data
+    again = json.loads(run(*command).out)
     assert untimed(again) == untimed(first)
     assert again["seed"] == "of the first"
     assert "other rules, size or seed" in run(*command, "--seed", "another").refusal

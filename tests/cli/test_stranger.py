@@ -111,7 +111,7 @@ def test_it_is_priced_exactly(run: Run, house: str) -> None:
 
 def test_it_is_simulated(run: Run, house: str) -> None:
     options = ("--bet", "red_pair", "--shoes", "5000", "--seed", "a stranger", "--json")
-    facts = run("simulate", "--house", house, *options).data
+    facts = json.loads(run("simulate", "--house", house, *options).out)
     (bet,) = (each for each in facts["bets"] if each["key"] == "red_pair")
     sigma = 9 * sqrt(WINS * (1 - WINS) / facts["coups"])
     assert abs(bet["edge"] / 100 - float(1 - 9 * WINS)) < 5 * sigma

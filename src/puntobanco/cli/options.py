@@ -111,13 +111,6 @@ def refuse_seed(db: LogAddress | None, seed: str | None) -> None:
         raise click.UsageError("--seed works with a file only, not with PostgreSQL")
 
 
-def file_of(db: LogAddress | None) -> Path | None:
-    """Return the file of a log, or refuse a database."""
-    if isinstance(db, str):
-        raise click.UsageError("this works with a file only, not with PostgreSQL")
-    return db
-
-
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 rows_option = click.option(
     "--rows",

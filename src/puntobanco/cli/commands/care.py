@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from puntobanco.announcer import count
-from puntobanco.cli.options import database, day, db_option, echo_json, file_of, json_option
+from puntobanco.cli.options import database, day, db_option, echo_json, json_option
 
 if TYPE_CHECKING:
     from puntobanco.store import LogAddress
@@ -58,7 +58,9 @@ def archive_command(*, file: Path, before: datetime, db: LogAddress | None, as_j
     from puntobanco.store import Store
     from puntobanco.store.care import Archived, archive
 
-    log = file_of(db) or default_database()
+    if isinstance(db, str):
+        raise click.UsageError("this works with a file only, not with PostgreSQL")
+    log = db or default_database()
     Store.read(log).close()  # there must be one
     with Store.open(log) as store:
         tables = closed_before(store, int(before.timestamp()) * 1_000_000)
