@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any, Literal
 
@@ -324,28 +324,36 @@ def wire_messages(messages: Iterable[Message]) -> list[WireMessage]:
 
 
 def _facts(message: Message) -> dict[str, Any]:
-    return {
-        name: fact if type(fact) in PLAIN else _fact(fact) for name, fact in message.facts.items()
-    }
+    return {name: _fact(fact) for name, fact in message.facts.items()}
 
 
 def _fact(fact: object) -> Any:  # noqa: ANN401 - any JSON
-    match fact:
-        case Message():
-            return [fact.id, _facts(fact)]
-        case Named(name, key):
-            return key or [name]
-        case GuestFact(name, seat, is_shared):
-            return [name, seat, True] if is_shared else [name, seat]
-        case list() | tuple():
-            return [_fact(each) for each in fact]
-        case Card() | Odds():
-            return str(fact)
-        case DerivedRoad():
-            return fact.key
-        case Enum():
-            return fact.value
-        case None | int() | float() | str():
-            return fact
-        case _:
-            raise TypeError(f"{fact!r} is no fact")
+    kind = type(fact)
+    if kind in PLAIN:
+        return fact
+    if kind in _JSON:
+        return _JSON[kind](fact)
+    if isinstance(fact, Enum):
+        return fact.value
+    raise TypeError(f"{fact!r} is no fact")
+
+
+def _list(facts: Iterable[object]) -> list[Any]:
+    return [_fact(each) for each in facts]
+
+
+def _guest(guest: GuestFact) -> list[Any]:
+    return [*guest] if guest.is_shared else [guest.name, guest.seat]
+
+
+_JSON: dict[type, Callable[[Any], Any]] = {
+    Message: lambda said: [said.id, _facts(said)],
+    Named: lambda named: named.key or [named.name],
+    GuestFact: _guest,
+    list: _list,
+    tuple: _list,
+    Card: str,
+    Odds: str,
+    DerivedRoad: lambda road: road.key,
+}
+"""How facts of other types are written. A table is faster than `match`: a coup has hundreds."""
