@@ -134,6 +134,16 @@ def test_every_stake_is_covered_by_the_bankroll_at_all_times(evening: Evening) -
 
 @settings(max_examples=150, deadline=None)
 @given(evenings())
+def test_the_totals_on_the_spots_are_those_of_the_wagers(evening: Evening) -> None:
+    for _, _, after in evening:
+        for seat in after.seats.values():
+            fresh = replace(seat)  # adds up its wagers
+            assert list(seat.stakes.items()) == list(fresh.stakes.items())
+            assert seat.staked == fresh.staked
+
+
+@settings(max_examples=150, deadline=None)
+@given(evenings())
 def test_no_player_or_banker_stake_is_lost_on_a_tie(evening: Evening) -> None:
     outcome = None
     for before, event, _ in evening:

@@ -132,21 +132,19 @@ def _net(bets: Sequence[BetSettled], net: int) -> Message:
 
 
 def _clauses(bets: Sequence[BetSettled], facts: _CoupFacts, *, is_full: bool) -> list[Message]:
-    by_fate: dict[Fate, list[BetSettled]] = {}
-    for bet in bets:
-        by_fate.setdefault(bet.fate, []).append(bet)
-    named = {fate: _named(same, facts, is_full=is_full) for fate, same in by_fate.items()}
-    clauses = _won_and_lost(named.get(Fate.WON), named.get(Fate.LOST))
-    if returned := named.get(Fate.RETURNED):
-        count = len(by_fate[Fate.RETURNED])
-        clauses.append(message("heard.returned", returned=returned, count=count))
-    if standing := named.get(Fate.STANDS):
-        count = len(by_fate[Fate.STANDS])
-        clauses.append(message("heard.stands", standing=standing, count=count))
+    won = _named([bet for bet in bets if bet.fate is Fate.WON], facts, is_full=is_full)
+    lost = _named([bet for bet in bets if bet.fate is Fate.LOST], facts, is_full=is_full)
+    clauses = _won_and_lost(won, lost)
+    if same := [bet for bet in bets if bet.fate is Fate.RETURNED]:
+        returned = _named(same, facts, is_full=is_full)
+        clauses.append(message("heard.returned", returned=returned, count=len(same)))
+    if same := [bet for bet in bets if bet.fate is Fate.STANDS]:
+        standing = _named(same, facts, is_full=is_full)
+        clauses.append(message("heard.stands", standing=standing, count=len(same)))
     return clauses
 
 
-def _won_and_lost(won: list[Message] | None, lost: list[Message] | None) -> list[Message]:
+def _won_and_lost(won: list[Message], lost: list[Message]) -> list[Message]:
     if won and lost:
         if len(won) > 1 or len(lost) > 1:
             return [message("heard.won_and_lost.listed", won=won, lost=lost)]
@@ -158,8 +156,7 @@ def _won_and_lost(won: list[Message] | None, lost: list[Message] | None) -> list
 
 def _named(bets: Sequence[BetSettled], facts: _CoupFacts, *, is_full: bool) -> list[Message]:
     """Return ``$25 on Player``, ``$5 on Big``, with the odds of wins if full. Count if many."""
-    is_stake = bets[0].fate in (Fate.RETURNED, Fate.STANDS)
-    chips = [bet.stake if is_stake else abs(bet.earned) for bet in bets]
+    chips = [abs(bet.earned) if bet.fate in (Fate.WON, Fate.LOST) else bet.stake for bet in bets]
     if len(bets) > MOST_BETS and not is_full:
         return [message("heard.on.many", sum=sum(chips), count=len(bets))]
     return [_on(bet, stake, facts, is_full=is_full) for bet, stake in zip(bets, chips, strict=True)]

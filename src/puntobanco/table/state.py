@@ -170,13 +170,21 @@ def evolve(state: State, event: Event) -> State:
                 staked=seat.staked + stake,
             )
             return _with(state, seats={**state.seats, number: betting})
-        case BetSettled(number, key, stake, earned, fate):
-            seat = state.seats[number]
-            left = tuple([wager for wager in seat.wagers if wager.key != key])
-            stands = (Wager(key, stake, standing=True),) if fate is Fate.STANDS else ()
-            bankroll = Chips(seat.bankroll + earned)
-            settled = replace(seat, bankroll=bankroll, wagers=left + stands)
-            return _with(state, seats={**state.seats, number: settled})
+        case BetSettled():
+            seat, key = state.seats[event.seat], event.key
+            wagers = tuple([wager for wager in seat.wagers if wager.key != key])
+            stakes = {other: stake for other, stake in seat.stakes.items() if other != key}
+            if event.fate is Fate.STANDS:
+                wagers += (Wager(key, event.stake, standing=True),)
+                stakes[key] = event.stake
+            settled = _with(
+                seat,
+                bankroll=Chips(seat.bankroll + event.earned),
+                wagers=wagers,
+                stakes=stakes,
+                staked=Chips(sum(stakes.values())),
+            )
+            return _with(state, seats={**state.seats, event.seat: settled})
         case GuestSat() | BoughtIn() | GuestLeft() | BetTakenBack():
             return _with(state, seats=_seats_after(state.seats, event))
         case TableOpened(table, house):
