@@ -20,9 +20,14 @@ from puntobanco.web.hall import cleanup
 from puntobanco.web.hall.admin import Close, Draining
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.idempotency import IdempotencyKey, receipt_of
 from puntobanco.web.hall.look import Look
-from puntobanco.web.hall.requests import AdminRequest, CommandRequest, HallRequest
+from puntobanco.web.hall.requests import (
+    AdminRequest,
+    CommandRequest,
+    HallRequest,
+    IdempotencyKey,
+    receipt_of,
+)
 from puntobanco.web.limits import Pace
 from puntobanco.web.room.broadcasts import Moment, ceremony_frame
 from puntobanco.web.room.refusals import Refused

@@ -30,7 +30,7 @@ from puntobanco.table import Phase, State
 from puntobanco.web.hall.admin import AnyOrder, Close, Drain, OrderReply
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.hall import Hall
-from puntobanco.web.hall.idempotency import Acceptance
+from puntobanco.web.hall.requests import Acceptance
 from puntobanco.web.http.app import CLOSING_REASON
 from puntobanco.web.limits import Caps, Pace, Rate
 from puntobanco.web.room.audience import SERVICE_RESTART, Connection, Outbox

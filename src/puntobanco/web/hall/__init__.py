@@ -2,9 +2,8 @@
 
 names        guests' names, and which look alike
 guests       stored guests, and the seeds of tables
-idempotency  recognises a resent command
 admin        what an operator may order, and the answers
-requests     requests to the hall
+requests     requests to the hall, and how a resent command is recognised
 batch        the results of requests that are written at once
 sockets      the sockets of all guests: their number, their rates, and what they may write
 tables       the open and the damaged tables, and when each needs attention

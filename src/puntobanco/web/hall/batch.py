@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from puntobanco.store import Key, Note, Receipt
+from puntobanco.store import Fact, Key, Note, Receipt
 from puntobanco.web.hall.admin import Close
 from puntobanco.web.hall.requests import (
     AdminRequest,
@@ -16,7 +16,12 @@ from puntobanco.web.hall.requests import (
     HallRequest,
     OpenTableRequest,
 )
+from puntobanco.web.room.audience import Connection
 from puntobanco.web.room.room import Room
+from puntobanco.web.room.value import SEATED, SatDown, Sittings
+
+SAT = "guest_sat"
+"""The kind of the event in which a guest sits down."""
 
 
 class Decided(NamedTuple):
@@ -87,6 +92,17 @@ class Batch:
         """Return the data of a note after the batch. `read` has the notes before it."""
         own = [note.data for note in self.notes if (note.shelf, note.key) == (shelf, key)]
         return own[-1] if own else read.get(key, (None, 0))[0]
+
+    def note_sitting(self, connection: Connection, facts: Sequence[Fact]) -> None:
+        """Note that a guest sat down in these facts.
+
+        A guest who signs out in the same turn gets no note, because nothing would delete it.
+        """
+        guest, sat = connection.guest, next((fact for fact in facts if fact.kind == SAT), None)
+        if sat and connection.token_hash not in self.deleted_guests:
+            before = Sittings.read(self.noted(SEATED, guest.id, self.sittings))
+            after = before.after(SatDown(sat.stream, sat.version, guest.name))
+            self.notes.append(Note(SEATED, guest.id, str(after)))
 
     def was_accepted_before(self, request: HallRequest) -> bool:
         """Return whether an earlier batch accepted a request: it is durable in any case."""

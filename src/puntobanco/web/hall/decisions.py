@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import assert_never
 
 from puntobanco.croupier import WallClock
 from puntobanco.errors import FormatUnknown, LogWentBack, PuntoBancoError
-from puntobanco.store import Fact, Key, Log, Note
+from puntobanco.store import Key, Log, Note
 from puntobanco.store.house import OrderAnswer, StoredOrder
 from puntobanco.table import commands
 from puntobanco.web.hall.admin import (
@@ -26,9 +26,9 @@ from puntobanco.web.hall.admin import (
 from puntobanco.web.hall.batch import Batch, Decided
 from puntobanco.web.hall.cleanup import Cleanup, StoreHealth
 from puntobanco.web.hall.guests import Guests, SeedsByPlace, TableSeeds, guest_note
-from puntobanco.web.hall.idempotency import Acceptance, check_same_command, receipt_of
 from puntobanco.web.hall.look import Look
 from puntobanco.web.hall.requests import (
+    Acceptance,
     AdminRequest,
     Arrival,
     CloseTableRequest,
@@ -41,21 +41,20 @@ from puntobanco.web.hall.requests import (
     Purge,
     RenewGuest,
     SignOut,
+    check_same_command,
+    receipt_of,
 )
 from puntobanco.web.hall.sockets import Sockets
 from puntobanco.web.hall.tables import DamagedTable, HallClock, OpenTables, RoomFactory
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Cache
-from puntobanco.web.room.audience import Connection, HouseNotice
+from puntobanco.web.room.audience import HouseNotice
 from puntobanco.web.room.refusals import Refused, without_trace
 from puntobanco.web.room.room import Room
-from puntobanco.web.room.value import DRILLS, GUESTS, SEATED, RoomValue, SatDown, Sittings
+from puntobanco.web.room.value import DRILLS, GUESTS, SEATED, RoomValue
 from puntobanco.wire.commands import Sit
 from puntobanco.words import message
-
-SAT = "guest_sat"
-"""The kind of the event in which a guest sits down."""
 
 CACHED_REFUSALS = 1_000
 
@@ -304,7 +303,7 @@ class Decisions:
         number = croupier.proposed_version
         batch.accepted[key] = receipt_of(key, number, digest)
         if isinstance(command.request.command, Sit):
-            batch.notes += _sitting_notes(connection, new, batch)
+            batch.note_sitting(connection, new)
         return number
 
     def _decide_other(self, request: OtherRequest, batch: Batch, look: Look) -> None:
@@ -386,16 +385,3 @@ class Decisions:
             self._tables.drop(room)
         elif self._tables.schedule(room):
             self.wake()
-
-
-def _sitting_notes(connection: Connection, facts: Sequence[Fact], batch: Batch) -> list[Note]:
-    """Return the note of a guest's sittings after facts in which the guest sat down.
-
-    A guest who signs out in the same turn gets none, because nothing would delete it.
-    """
-    guest, sat = connection.guest, next((fact for fact in facts if fact.kind == SAT), None)
-    if sat is None or connection.token_hash in batch.deleted_guests:
-        return []
-    before = Sittings.read(batch.noted(SEATED, guest.id, batch.sittings))
-    after = before.after(SatDown(sat.stream, sat.version, guest.name))
-    return [Note(SEATED, guest.id, str(after))]

@@ -12,7 +12,6 @@ from puntobanco.table import commands
 from puntobanco.web.hall.admin import AnyOrder, OrderReply
 from puntobanco.web.hall.batch import Batch
 from puntobanco.web.hall.guests import RENEW_AFTER, TableSeeds, guest_id, random_seeds, token_hash
-from puntobanco.web.hall.idempotency import IdempotencyKey, command_digest
 from puntobanco.web.hall.names import cleaned
 from puntobanco.web.hall.requests import (
     AdminRequest,
@@ -21,11 +20,13 @@ from puntobanco.web.hall.requests import (
     CloseTableRequest,
     CommandRequest,
     HallRequest,
+    IdempotencyKey,
     KeepDrills,
     NameGuest,
     OpenTableRequest,
     RenewGuest,
     SignOut,
+    command_digest,
 )
 from puntobanco.web.hall.turns import Turns
 from puntobanco.web.limits import Caps, Pace

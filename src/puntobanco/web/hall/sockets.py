@@ -9,8 +9,7 @@ from puntobanco.store import Fact
 from puntobanco.web.limits import Caps
 from puntobanco.web.observing import Observer
 from puntobanco.web.rates import Bucket, Buckets
-from puntobanco.web.room.audience import Connection, Outbox
-from puntobanco.web.room.quota import Quota, written
+from puntobanco.web.room.audience import Connection, Outbox, Quota, written
 from puntobanco.web.room.refusals import Refused
 from puntobanco.web.room.room import Room
 from puntobanco.web.room.value import Guest

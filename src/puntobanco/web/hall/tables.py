@@ -22,7 +22,7 @@ from puntobanco.history.shoes import OUT_OF_PLACE
 from puntobanco.store import Log, Receipt
 from puntobanco.store.rows import VALUES
 from puntobanco.web.hall.guests import SeedsByPlace
-from puntobanco.web.hall.idempotency import Acceptance, IdempotencyKey
+from puntobanco.web.hall.requests import Acceptance, IdempotencyKey
 from puntobanco.web.limits import NEVER, Caps, Pace
 from puntobanco.web.observing import Observer
 from puntobanco.web.room.audience import SERVICE_RESTART, HouseNotice

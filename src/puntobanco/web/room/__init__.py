@@ -6,7 +6,6 @@ changes      how events, time and guests change the room value
 decisions    what follows from a guest's order or a deadline
 broadcasts   the frames that follow from two room values
 refusals     the exception of a refused command, and how errors are explained
-quota        how much the commands of one connection may write into the log
 audience     connections, their queues, and broadcasts
 views        houses, states and roads as facts for the page
 event_views  events as they are broadcast, and what they changed

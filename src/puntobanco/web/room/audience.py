@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from puntobanco.announcer.catalogues import catalogue
 from puntobanco.house import House
+from puntobanco.store import Fact
 from puntobanco.web.rates import Bucket
-from puntobanco.web.room.quota import Quota
 from puntobanco.web.room.refusals import Refused as Refusal
 from puntobanco.web.room.refusals import explained
 from puntobanco.web.room.value import Guest
 from puntobanco.wire.frames import Accepted, Closing, Frame, Notice, Refused, Trouble, encoded
 from puntobanco.wire.parts import wire_message
-from puntobanco.words import Message
+from puntobanco.words import Message, message
 
 TOO_SLOW = 4008
 TABLE_CLOSED = 4001
@@ -70,6 +70,40 @@ class Outbox:
         if not self.close_frame:
             self.close_frame = CloseFrame(code, reason)
             self.on_ready()
+
+
+FACT_OVERHEAD, RECEIPT_BYTES = 150, 250
+"""Bytes of the file that a fact takes besides its text, and that a receipt takes."""
+
+
+class Quota:
+    """The buckets that one connection's commands are charged to."""
+
+    __slots__ = ("_address", "_guest", "_table")
+
+    def __init__(self, guest: Bucket, table: Bucket, address: Bucket) -> None:
+        self._guest, self._table, self._address = guest, table, address
+
+    def check(self, now: int) -> None:
+        """Refuse a command while too much was written."""
+        if self._guest.has(now) and self._table.has(now) and self._address.has(now):
+            return
+        if not self._table.has(now):
+            raise Refusal("too_often", message("refused.filled.table"))
+        if not self._address.has(now):
+            raise Refusal("too_often", message("refused.filled.address"))
+        raise Refusal("too_often", message("refused.filled"))
+
+    def charge(self, facts: list[Fact]) -> None:
+        """Charge guest and address for a command; its table pays when the facts are durable."""
+        size = RECEIPT_BYTES + written(facts)
+        self._guest.charge(size)
+        self._address.charge(size)
+
+
+def written(facts: list[Fact]) -> int:
+    """Return about how many bytes of the file these facts take."""
+    return sum([len(fact.data) for fact in facts]) + FACT_OVERHEAD * len(facts)
 
 
 @dataclass(eq=False, slots=True)
