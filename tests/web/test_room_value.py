@@ -60,6 +60,13 @@ def test_nothing_changes_if_nothing_happens() -> None:
     assert update(value, 1_500) is value
 
 
+def test_who_comes_back_is_no_longer_away_and_the_table_no_longer_empty() -> None:
+    value = update(update(room(), 1_000, set()), 2_000, set())
+    assert (value.away, value.empty_since) == ({1: 1_000, 2: 1_000}, 1_000)
+    back = update(value, 3_000, {"ada"})
+    assert (back.away, back.empty_since) == ({2: 1_000}, None)
+
+
 # --- the clock and the ready button ---------------------------------------------------------------
 
 
