@@ -110,6 +110,7 @@ def test_only_one_of_two_servers_wins_with_the_same_revision(servers: Servers) -
     assert two.append([fact(3)], at=2, expected={"table": 2}) == {"table": 3}
     assert versions(one) == [1, 2, 3]
     assert one.append([fact(3, "other")], at=2, expected={"other": 2}) == {"other": 3}
+    assert two.confirmed({"table": 2, "other": 3}) == {"other": 3}
 
 
 def test_a_change_without_an_event_is_a_change_too(servers: Servers) -> None:
