@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.announcer.catalogues import catalogue
 from puntobanco.terminal.options import Settings, read_settings
+from puntobanco.words import LANGUAGES, message
 from tests.terminal.conftest import Typed
 from tests.terminal.test_settings import FILE, at_terminal
 
@@ -86,3 +88,11 @@ def test_the_guide_is_offered_on_the_very_first_start_and_remembered_until_it_en
     assert OFFER not in second
     assert END in second
     assert read_settings(tmp_path / FILE) == Settings()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_speaks_every_language(language: str, guided: Typed) -> None:
+    lines = guided("--guide", "--language", language, typed="b 25\nx\nb 25\nx\nx\nq\n").lines
+    words = catalogue(language)
+    for tip in (message("coach.nine"), message("coach.third"), message("play.guide.end")):
+        assert words.render(tip) in lines

@@ -113,8 +113,8 @@ def test_a_key_that_shows_something_does_so_inside_a_question(
     [
         ("p 5 t 1", ["Bet: $5 on Player.", "Bet: $1 on Tie."]),
         ("u", ["Taken back: $3 from Banker."]),
-        ("z", ["Taken back: $3 from Banker."]),
-        ("*", ["Bet: $3 on Banker, $6 in all."]),
+        ("z", ["Taken back: $3 from Banker.", "Taken back: $2 from Big."]),
+        ("*", ["Bet: $2 on Big, $4 in all.", "Bet: $3 on Banker, $6 in all."]),
         ("+ 50", ["Bought in: $50.", "Bankroll: $150."]),
         ("x", ["Coup 1."]),
     ],
@@ -122,7 +122,7 @@ def test_a_key_that_shows_something_does_so_inside_a_question(
 def test_any_other_key_or_bet_typed_at_a_question_works_and_ends_it(
     play: Typed, opens: str, typed: str, told: list[str]
 ) -> None:
-    ran = play("--bank", "100", typed=f"b 3\n{opens}\n{typed}\nm\nq\n")
+    ran = play("--bank", "100", typed=f"big 2 b 3\n{opens}\n{typed}\nm\nq\n")
     at = next(
         place for place, line in enumerate(ran.lines) if line.endswith(f"(Enter: none)? {typed}")
     )
