@@ -1,7 +1,7 @@
 """How much a benchmark does, and how long it takes.
 
-With BENCH_SIZE=tiny it does just enough to have run. An environment variable reaches the processes
-that a benchmark starts.
+With BENCH_SIZE=tiny it does just enough to show that it runs. This is an environment variable so
+that it also reaches the processes that a benchmark starts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def best_seconds(
     times: int = 1,
     clock: Callable[[], float] = perf_counter,
 ) -> float:
-    """Return the time of the work in the shortest of some runs, which do it so many times."""
+    """Return the seconds per call in the fastest of `runs` runs, each of `times` calls."""
 
     def once() -> float:
         start = clock()

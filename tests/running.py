@@ -55,7 +55,7 @@ Run = Callable[..., Ran]
 
 
 def ran(*arguments: object, typed: str | bytes | None = "") -> Ran:
-    """Call the real `main` with these arguments and this standard input. None is a closed one."""
+    """Call the real `main` with these arguments and this standard input. None closes it."""
     raw = typed.encode("utf-8", "surrogateescape") if isinstance(typed, str) else typed or b""
     source, out, err = (
         io.TextIOWrapper(io.BytesIO(each), "utf-8", write_through=True) for each in (raw, b"", b"")

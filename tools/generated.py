@@ -99,7 +99,7 @@ GENERATED: dict[Path, Callable[[str], str]] = {
     DOCUMENTS / "record.schema.json": _always(json.dumps(schema(), indent=2) + "\n"),
     reference.MARKDOWN: lambda _: reference.markdown(),
 }
-"""What is generated, as functions of the old text of a file. Outputs and evenings come on top."""
+"""Functions that regenerate files from their old text. `main` adds outputs and evenings."""
 
 
 def main() -> None:

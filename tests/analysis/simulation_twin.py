@@ -202,7 +202,7 @@ def real_procedure(house: House, order: tuple[Card, ...]) -> Iterator[Coup]:
 
 
 def kernel_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
-    """Return what the kernel deals in batches of so many lanes, lane by lane."""
+    """Return what the kernel deals, lane by lane. A batch is a number of lanes."""
     rules = KernelRules.at(house)
     work = kernels.KernelLanes.seeded(block_seed(seed, "shoes", 0, kernels.SEED_WORDS))
     scores = np.zeros(rules.most_coups * kernels.LANES, np.uint16)
@@ -220,6 +220,6 @@ def kernel_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
 
 
 def twin_shoes(house: House, seed: str, *batches: int) -> list[list[Score]]:
-    """Return what the twin deals in batches of so many lanes, lane by lane."""
+    """Return what the twin deals, lane by lane. A batch is a number of lanes."""
     twin = Twin([int(word) for word in block_seed(seed, "shoes", 0, kernels.SEED_WORDS)])
     return [shoe for lanes in batches for shoe in twin.shoes(house, lanes)]

@@ -48,7 +48,7 @@ def chances(
 def shares(
     bet: Bet, coups: Mapping[Coup, int], naturals: Naturals = Naturals.HIGHER_WINS
 ) -> dict[Odds, Fraction]:
-    """Return the probability of each pay, if these coups are dealt so often."""
+    """Return the probability of each pay, given how often each coup is dealt."""
     earned: Counter[Odds] = Counter()
     for coup, orders in coups.items():
         earned[bet.decide(coup, naturals)] += orders

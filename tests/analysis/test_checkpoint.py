@@ -38,7 +38,7 @@ def written() -> bytes:
 
 
 def changed(**changes: object) -> bytes:
-    """Return a checkpoint of the right job with other values. None leaves one out."""
+    """Return a checkpoint of the right job with other values. A seed of None is left out."""
     content: dict[str, Any] = msgspec.msgpack.decode(written())
     part = content if "seed" in changes else content["progress"][0]
     part.update(changes)
@@ -55,8 +55,8 @@ FORGED = {
     "half a checkpoint": written()[: len(written()) // 2],
     "more than a checkpoint": written() + b"\0",
     "no seed": changed(seed=None),
-    "a seed of no text": written().replace(b"\xa4seed\xa4seed", b"\xa4seed\xa4\xff\xff\xff\xff"),
-    "a job of no text": changed(job=7),
+    "a binary seed": written().replace(b"\xa4seed\xa4seed", b"\xa4seed\xa4\xff\xff\xff\xff"),
+    "a job that is not text": changed(job=7),
     "too few blocks": changed(done=b"\0\0\0"),
     "no seconds": changed(seconds=None),
     "too few groups": changed(groups=[]),

@@ -751,7 +751,7 @@ RICH = {"bankroll": 100_000_00, "unit": 100_00}
         ("otherwise: 11 big", RICH, {}, "11 units on big are $1,100, above the $1,000"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_impossible_terms_are_refused(
     text: str, terms: dict[str, Any], others: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(AnalysisError, match=re.escape(message)):

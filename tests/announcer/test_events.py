@@ -84,8 +84,8 @@ def test_the_evening_has_every_kind_of_event() -> None:
     assert {type(event) for event in evening()} == set(get_args(Event))
 
 
-def test_every_public_event_is_told_and_no_private_one() -> None:
-    """At the full level to its guest, and at the normal one to its guest or to the others."""
+def test_public_events_are_announced_and_private_ones_are_not() -> None:
+    """The guest hears each at the full level; the guest or the others, at the normal one."""
     events = evening()
     for index, event in enumerate(events):
         state = fold(events[:index])

@@ -220,7 +220,7 @@ class Guest:
             yield size
 
     def enter_lobby(self) -> Page:
-        """Come in and see the lobby."""
+        """Introduce the guest, and open the lobby."""
         self.introduce()
         self.page.goto("/")
         self.page.wait_for_selector("pb-lobby")

@@ -127,7 +127,7 @@ def finding(case: Case) -> str | None:
         return "prints without end"
     lines = [line for line in run.err.splitlines() if "warning:" not in line]
     if run.code == 2 and not (len(lines) == 1 and lines[0].startswith("puntobanco: ")):
-        return f"refuses in other than one line: {run.err[:300]!r}"
+        return f"does not refuse in one line: {run.err[:300]!r}"
     return None
 
 

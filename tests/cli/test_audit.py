@@ -118,7 +118,7 @@ def altered(field: str, value: str, where: str) -> str:
             "unknown kind 'magic'",
         ),
         ("UPDATE snapshots SET version = 100000", "beyond the end of the log"),
-        # Every deal is followed by what the table makes of it.
+        # The table's own events must follow each deal.
         (f"DELETE FROM facts WHERE {FIRST_BET}", "was due as"),  # noqa: S608 - our own words
         (altered("fate", "'stands'", FIRST_BET), "was due as"),
         (altered("last", "json('true')", DEALT), "was due as"),

@@ -108,7 +108,7 @@ def check(run: Run, circuit: Path, vcd: Path) -> Run:
 
 @pytest.fixture
 def _no_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Play no orders, which takes seconds: every circuit without an early fault is right."""
+    """Skip the orders, which take seconds. A circuit without an early fault then passes."""
     monkeypatch.setattr("puntobanco.hardware.checking.product", lambda *_, **__: [])
 
 
@@ -232,7 +232,7 @@ def test_circuits_of_several_files_include_each_other(check: Run, circuit: Path)
 
 
 @pytest.mark.parametrize("what", UNREADABLE)
-def test_what_is_no_circuit_is_named_in_one_line(check: Run, circuit: Path, what: str) -> None:
+def test_a_file_that_is_not_a_circuit_is_one_line(check: Run, circuit: Path, what: str) -> None:
     text, said = UNREADABLE[what]
     line = check(text, "--simulator", "none").refusal
     assert re.fullmatch(said, line.replace(f"{circuit.parent}/", "")), line
@@ -570,7 +570,7 @@ def test_a_waveform_that_cannot_be_written_leaves_the_verdict(check: Run, vcd: P
 
 @pytest.mark.marathon
 @pytest.mark.parametrize("style", ["counted", "divided", "pausing", "sampled"])
-def test_a_simulator_where_found_plays_all_orders(check: Run, style: str) -> None:
+def test_each_installed_simulator_plays_all_orders(check: Run, style: str) -> None:
     for simulator in filter(shutil.which, ("verilator", "iverilog")):
         ran = check(with_default_pins(RIGHT[style]), "--simulator", simulator)
         assert (ran.code, ran.err) == (0, "")

@@ -1,4 +1,4 @@
-"""Odd inputs of commands: closed streams, bytes that are no text, house files with mistakes."""
+"""Odd inputs of commands: closed streams, bytes that aren't text, house files with mistakes."""
 
 from __future__ import annotations
 

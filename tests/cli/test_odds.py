@@ -44,7 +44,7 @@ def test_no_table_is_wider_than_a_terminal(run: Run, command: str) -> None:
 
 
 @pytest.mark.parametrize("seen, cards", [("9h 6c /", 2), ("9h / 6c Kd", 3)])
-def test_what_was_counted_is_said(run: Run, seen: str, cards: int) -> None:
+def test_the_first_line_says_what_was_counted(run: Run, seen: str, cards: int) -> None:
     first, *_ = run("odds", "--decks", "1", "--seen", seen, "--bet", "tie").lines
     left = f"{perm(52 - cards, 6 - cards):,} orders of the coup's other {6 - cards}"
     assert first == f"52 cards, {cards} of them seen; {left}"

@@ -409,8 +409,8 @@ def test_results_are_printed_even_if_the_page_can_no_longer_be_written(
 @pytest.mark.parametrize(
     "address", ["", "nonsense://", "nonsense://x", "nonsense", "tcp://127.0.0.1:1"]
 )
-def test_a_scheduler_that_is_none_leaves_one_line(address: str) -> None:
-    """In its own process, which ends what Dask has started."""
+def test_an_unreachable_scheduler_is_reported_in_one_line(address: str) -> None:
+    """It runs in a process of its own, to end what Dask has started."""
     with start(*QUICK, "--scheduler", address) as process:
         out, err = process.communicate()
     assert (process.returncode, out) == (2, "")

@@ -1,4 +1,4 @@
-"""The programs of `examples` print what `docs/examples.md` says, and that of a tutorial plays."""
+"""The programs in `examples` print what `docs/examples.md` says, and a tutorial's plays."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tools.wire_examples import exchanged, stray_json
 
 
 @pytest.mark.parametrize("path", GENERATED, ids=lambda path: path.name)
-def test_a_file_says_what_the_program_says(path: Path) -> None:
+def test_a_generated_file_is_up_to_date(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert GENERATED[path](text) == text, "write it again: make docs"
 
@@ -26,7 +26,7 @@ def test_the_second_verifier_has_the_present_catalogue() -> None:
         assert page.count(f"\n{bet.key} [{bet.spot.value}] {bet.lines[0]}") == 1
 
 
-def test_the_english_words_get_the_names_of_all_bets() -> None:
+def test_the_english_catalogue_gets_the_names_of_all_bets() -> None:
     text = ENGLISH.read_text(encoding="utf-8")
     assert with_bet_names(text.replace('"Dragon 7"', '"Dragon seven"')) == text
 

@@ -24,7 +24,8 @@ New = Callable[[re.Match[str], Random], str]
 class Edit:
     """Replace one match of a pattern, or its group `old`, with a template or by a function.
 
-    The line that must be named is the first that `named` matches, or the changed one, or `below`.
+    A check must name the first line that `named` matches, or else the changed line, or the line so
+    far `below` it.
     """
 
     pattern: str
@@ -46,7 +47,7 @@ class Edit:
 
 
 def other(values: Iterable[str]) -> New:
-    """Return another one of these values."""
+    """Return a function that picks another of these values."""
     return lambda found, chance: chance.choice([each for each in values if each != found["old"]])
 
 
@@ -126,7 +127,7 @@ RULES_CHANGED: dict[str, Tamper] = {
     "changed rule": Edit(f"^Rule: {one_of(RULES)}$", changed_to(RULES)),
     "dropped rules": Edit(r"(?:^Rule:.*\n)+", "", "^Scheme: "),
 }
-"""What the page finds too, but in other lines: it doesn't know the named houses."""
+"""The page finds these too, but in other lines: it doesn't know the named houses."""
 
 ANY_SHOE: dict[str, Tamper] = {
     "hidden cards": Edit(f"{COUP}.*{RESULT}", lambda found, _: re.sub(CARD, "??", found[0])),

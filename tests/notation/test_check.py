@@ -328,7 +328,7 @@ FAULTS = [
     ("Rule: decks = 8\nRule: decks = 8\n1. B", "line 4: the rules: house file: not TOML"),
     ("1. ?? ?? ?? ?? 9-8 P  #1 big 5 +2.70", "it earned -5.00, not +2.70"),
 ]
-"""What a record of one coup at the classic house says, and the fault in it."""
+"""Records of one coup at the classic house, and the fault in each."""
 
 
 @pytest.mark.parametrize("body, fault", FAULTS)

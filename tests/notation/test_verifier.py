@@ -223,9 +223,9 @@ def test_it_settles_any_bet_that_a_house_defines(page: Page) -> None:
 def test_it_finds_tampering_in_the_same_lines(page: Page, shoe: str, name: str, turn: int) -> None:
     changed, line = tampered(shoe, name, turn)
     theirs = set(their_lines(page, changed))
-    if name == "definition in other words":  # which it does not read
+    if name == "definition in other words":  # the page can't read it
         assert line in theirs
-    elif name in RULES_CHANGED:  # it cannot look a named house up
+    elif name in RULES_CHANGED:  # it can't look up a named house
         assert theirs
     else:
         assert theirs == set(our_lines(changed)) != set()

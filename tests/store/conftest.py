@@ -27,7 +27,7 @@ def store(path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def disk() -> Iterator[FaultyDisk]:
-    """Return the disk of everything that is opened after it."""
+    """Return a faulty disk. Everything opened later is on it."""
     with FaultyDisk() as one:
         yield one
 

@@ -80,7 +80,7 @@ def test_nothing_is_acknowledged_and_nothing_else_is_touched(
 
 
 @pytest.mark.parametrize("lose", [delete, delete_wal, replace])
-def test_it_is_noticed_without_a_write(
+def test_a_lost_file_is_noticed_without_a_write(
     store: Store, path: Path, lose: Callable[[Path], None]
 ) -> None:
     store.look_for_file()

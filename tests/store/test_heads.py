@@ -57,7 +57,7 @@ def test_an_event_that_was_exchanged_with_its_checksum_is_named(log: Path) -> No
         list(store.facts("table"))
 
 
-def test_no_event_is_written_twice_where_the_index_has_lost_some(log: Path) -> None:
+def test_no_event_is_written_twice_if_the_index_has_lost_some(log: Path) -> None:
     with Store.open(log) as store:
         with store._watched():
             store._connection.execute("DELETE FROM facts WHERE version > 7")
@@ -176,7 +176,7 @@ def test_an_emptied_file_is_not_a_new_one(log: Path) -> None:
     assert log.read_bytes() == b""
 
 
-def test_where_the_file_was_deleted_a_log_is_begun_anew(log: Path) -> None:
+def test_a_new_log_begins_if_the_file_was_deleted(log: Path) -> None:
     log.unlink()
     with Store.open(log) as store:
         store.append([fact(1)], at=1)
@@ -246,7 +246,7 @@ def test_the_ends_of_many_streams_are_not_all_remembered(
         assert [len(list(store.facts(stream))) for stream in streams] == [3] * 8
 
 
-def test_what_follows_a_snapshot_is_checked_by_its_chain(log: Path) -> None:
+def test_events_after_a_snapshot_are_checked_by_its_chain(log: Path) -> None:
     with Store.open(log) as store:
         store.append([fact(10)], at=10, snapshots=[Snapshot("table", 10, "{}")])
         store.append([fact(11)], at=11)
@@ -324,7 +324,7 @@ def contents(path: Path) -> dict[str, tuple[int, bytes]]:
         (diary, 2, "not a puntobanco file"),
     ],
 )
-def test_what_another_program_left_is_not_touched(
+def test_files_of_another_program_are_not_touched(
     path: Path, leave: Callable[[Path], None], files: int, line: str
 ) -> None:
     leave(path)

@@ -273,7 +273,7 @@ def test_a_guest_who_is_called_like_a_hand_is_not_coloured() -> None:
     assert coloured(catalogue()).render(sits) == catalogue().render(sits)
 
 
-def test_a_real_terminal_is_typed_at_in_chinese(at_table: AtTable) -> None:
+def test_a_guest_types_chinese_at_a_real_terminal(at_table: AtTable) -> None:
     asks = "閒、莊、和？ "
     with at_table("--language", "zh-Hant", LC_ALL="C.UTF-8", asks=asks) as screen:
         screen.type("莊5", then=asks)

@@ -48,7 +48,7 @@ class Asking:
     ) -> tuple[int, Any]:
         """Return the status and the answer to a request such as `GET /api/me`.
 
-        While it waits for the hall, turns are made.
+        Call `turn` while it waits for the hall.
         """
 
         async def answered() -> httpx.Response:

@@ -36,7 +36,7 @@ def server(
 
 @pytest.fixture
 def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
-    """A hall that is turned by hand, with the limits of the mark `caps`."""
+    """A hall whose turns the test makes, with the limits of the mark `caps`."""
     caps = request.node.get_closest_marker("caps")
     one = Evening(tmp_path / "hall.db", Caps(**caps.kwargs) if caps else None)
     yield one

@@ -139,7 +139,7 @@ class Gambler:
 
 
 def check_log(log: Log, table: str, guests: Sequence[Gambler]) -> tuple[Counter[str], Counter[str]]:
-    """Every accepted command is there once, no chip is lost, and every shoe verifies.
+    """Check that every accepted command is there once, no chip is lost, and every shoe verifies.
 
     Return how often each kind of event happened, and how often each command has a receipt.
     """

@@ -348,7 +348,7 @@ async def browser(server: Served, name: str = "Ada") -> AsyncIterator[Browser]:
 
 
 async def eventually(is_so: Callable[[], bool | Awaitable[bool]]) -> None:
-    """Ask again and again until it is so: another process can set no event."""
+    """Poll until a condition holds, because another process can't set an event."""
     async with asyncio.timeout(PATIENCE):
         while not (found if isinstance(found := is_so(), bool) else await found):  # noqa: ASYNC110 - see above
             await asyncio.sleep(GLANCE)

@@ -97,7 +97,7 @@ async def _evening(server: Served) -> tuple[str, str, dict[str, Any]]:
         return ada.cookie, table, found
 
 
-async def test_every_change_of_a_guests_money_is_told_also_after_a_restart(tmp_path: Path) -> None:
+async def test_a_guest_sees_every_change_of_money_even_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "hall.db"
     with served(path, seed="money") as server:
         cookie, table, found = await _evening(server)
@@ -123,7 +123,7 @@ def _check_reading_on(log: Store, table: str, found: dict[str, Any]) -> None:
     assert bankrolls.view(log, table, 9) is None
 
 
-async def test_only_who_sits_there_is_told(server: Served) -> None:
+async def test_only_a_seated_guest_sees_a_bankroll_or_a_farewell(server: Served) -> None:
     async with browser(server) as ada:
         table = await ada.open_table()
         for view in ("bankroll", "farewell"):
@@ -136,7 +136,7 @@ async def test_only_who_sits_there_is_told(server: Served) -> None:
                 assert (await stranger.get(url)).status_code == 401
 
 
-async def test_a_guest_whose_table_was_closed_is_told_the_evening(server: Served) -> None:
+async def test_a_guest_whose_table_was_closed_still_sees_the_evening(server: Served) -> None:
     async with browser(server) as ada, browser(server, "Grace") as grace:
         table = await ada.open_table()
         async with ada.at(table) as player:

@@ -1,4 +1,4 @@
-"""The loop of turns: when it wakes, and how a fault in it ends the server."""
+"""The turn loop: when it wakes, and how a fault in it ends the server."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ class Evening:
         return [event["kind"] for event in self.events(connection)]
 
     def clock(self, connection: Connection) -> dict[str, Any]:
-        """The last that a guest was told of the betting clock."""
+        """The last clock frame that waits for a guest."""
         return self.frames(connection, "clock")[-1]
 
 
@@ -313,7 +313,7 @@ def test_a_replay_that_is_read_begins_after_the_last_event_it_leaves_out(evening
 
 
 def opening(evening: Evening, connection: Connection) -> tuple[int, int]:
-    """In how many milliseconds the clock opens and closes."""
+    """Return in how many milliseconds the clock opens and closes."""
     clock = evening.clock(connection)
     return clock["opens_in"], clock["closes_in"]
 
@@ -843,8 +843,8 @@ def test_a_ceremony_that_a_restart_interrupts_goes_on(evening: Evening) -> None:
     assert room.state.phase.value == "betting"
 
 
-def test_a_guest_keeps_a_name_that_this_python_would_not_give(evening: Evening) -> None:
-    """Another Python may know more characters, and may clean names otherwise."""
+def test_a_guest_keeps_a_name_that_this_python_would_change(evening: Evening) -> None:
+    """Another Python may know more characters, and may clean names differently."""
     guest = Guest("known", "Ada \U0003fffd \ufb01 \u0378")
     assert cleaned(guest.name) != guest.name
     evening.store.append([], at=1, notes=[guest_note(token_hash("token"), guest)])

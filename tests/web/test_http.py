@@ -127,7 +127,7 @@ async def test_the_lobby_lists_public_tables_and_ones_own(server: Served) -> Non
         ({"house": "classroom", "limits": dict.fromkeys(LIMITS, 1)}, 409),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(ada: httpx.Client, body: object, status: int) -> None:
+def test_an_impossible_table_is_refused(ada: httpx.Client, body: object, status: int) -> None:
     answer = ada.post("/api/tables", json=body)
     assert answer.status_code == status
     assert answer.json()["error"]["reason"]
@@ -222,7 +222,7 @@ def test_a_house_that_cannot_be_is_refused_in_one_line(
     assert error["reason"].isprintable()
 
 
-def test_a_house_is_not_too_long(ada: httpx.Client) -> None:
+def test_an_empty_or_a_long_house_is_refused(ada: httpx.Client) -> None:
     for text, status in (("", 422), ("#" * 8_001, 422), ("#" * 100_000, 413)):
         assert ada.post("/api/tables", json={"house_text": text}).status_code == status
 
@@ -285,7 +285,7 @@ def test_who_hangs_up_in_the_middle_leaves_no_trace(
     assert " error " not in capfd.readouterr().err
 
 
-async def test_requests_are_answered_at_a_rate_to_each_guest_and_each_address(
+async def test_each_guest_and_each_address_has_a_request_rate(
     tmp_path: Path,
 ) -> None:
     with served(tmp_path / "hall.db", caps={"requests": [0.001, 4]}) as server:
@@ -552,7 +552,7 @@ async def test_a_bet_that_takes_long_to_count_has_no_odds_at_a_table(server: Ser
     assert [bet["key"] for bet in odds["bets"]] == ["player", "banker", "tie", "dragon_7"]
 
 
-async def test_a_backup_can_be_taken_and_no_answer_tells_a_secret_while_it_runs(
+async def test_a_running_table_can_be_backed_up_and_reveals_no_secret(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "hall.db"

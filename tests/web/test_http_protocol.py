@@ -144,7 +144,7 @@ async def test_an_ambiguous_request_is_refused_and_nothing_after_it_is_read(sent
     assert found.count(b"HTTP/1.1 400 ") == 1
 
 
-async def test_a_body_may_have_lines_that_begin_with_a_blank() -> None:
+async def test_a_body_may_have_lines_that_begin_with_a_space() -> None:
     body = b"one\n two\n\n three"
     sent = request("/", "POST", f"Content-Length: {len(body)}", body=body)
     found = await answered(sent + request("/last", "GET", LAST))
@@ -194,13 +194,13 @@ async def test_who_asks_before_sending_a_body_is_told_to_go_on() -> None:
     ],
     ids=["no HTTP", "no host", "a long head", "a bad chunk"],
 )
-async def test_what_is_no_request_is_refused(sent: bytes, status: int) -> None:
+async def test_a_malformed_request_is_refused(sent: bytes, status: int) -> None:
     found = await answered(sent)
     assert found.startswith(b"HTTP/1.1 %d " % status)
     assert b"connection: close" in found
 
 
-async def test_an_early_answer_is_read_by_who_still_sends() -> None:
+async def test_a_client_that_still_sends_gets_an_early_answer() -> None:
     sent = request("/early", "POST", "Content-Length: 3000000", body=b"x" * 3_000_000)
     found = await answered(sent)
     assert found.endswith(b"POST /early 0")
@@ -227,7 +227,7 @@ async def test_an_error_is_answered_or_ends_the_connection() -> None:
         SERVER_LOG.disabled = False
 
 
-async def test_no_more_connections_are_served_than_may_be() -> None:
+async def test_connections_beyond_the_limit_are_refused() -> None:
     assert (await answered(request("/", "GET", LAST), most=1)).startswith(b"HTTP/1.1 200 ")
     assert (await answered(request("/", "GET"), most=0)).startswith(b"HTTP/1.1 503 ")
 
@@ -250,7 +250,7 @@ async def test_a_server_that_stops_ends_each_connection_after_its_response() -> 
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", request(), request() + b"GET"])
-async def test_who_sends_no_more_is_hung_up_on(sent: bytes) -> None:
+async def test_a_client_that_stops_sending_is_disconnected(sent: bytes) -> None:
     async with serving(request=50) as server:
         found = await server.answer(sent)
     assert found.count(b"HTTP/1.1 200 ") == sent.count(b"\r\n\r\n")
@@ -273,7 +273,7 @@ async def test_who_does_not_read_the_answer_is_hung_up_on_and_little_is_kept() -
         (("dGhlIHNhbXBsZSBub25jZQ==", "short"), 400),
     ],
 )
-async def test_a_handshake_that_is_none_is_refused(change: tuple[str, str], status: int) -> None:
+async def test_a_malformed_handshake_is_refused(change: tuple[str, str], status: int) -> None:
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
     upgrade = ("Upgrade: websocket", "Connection: Upgrade", key, "Sec-WebSocket-Version: 13")
     sent = request("/ws", "GET", *upgrade).replace(change[0].encode(), change[1].encode())

@@ -65,7 +65,7 @@ MOST_CALLS_OF_A_TURN = 100_000
 """About twenty milliseconds, with one guest who asks for as much as can be."""
 
 
-def dear_table(evening: Evening) -> Connection:
+def expensive_table(evening: Evening) -> Connection:
     """A guest at a table with as many bets as a house can have, who has staked on all of them."""
     house = parse_house(own_bets("['tie: 8']"))
     guest = seated(evening, house)
@@ -86,9 +86,9 @@ def accepted(guest: Connection) -> list[str]:
 
 
 @pytest.mark.caps(commands=Rate(20, 1_000), waiting=100_000)
-def test_a_guest_s_burst_of_dear_commands_delays_nobody_else(evening: Evening) -> None:
+def test_a_guest_s_burst_of_expensive_commands_delays_nobody_else(evening: Evening) -> None:
     """A turn handles a limited number of commands per guest, and later turns the rest in order."""
-    ada, grace = dear_table(evening), seated(evening, name="Grace")
+    ada, grace = expensive_table(evening), seated(evening, name="Grace")
     ids = [f"burst{number}" for number in range(60)]
     for number, each in enumerate(ids):
         evening.send(ada, each, ("take_back", "repeat")[number % 2])
@@ -282,7 +282,7 @@ def test_a_forwarded_address_has_few_requests_at_once(evening: Evening) -> None:
 
 
 @pytest.mark.caps(tables=15)
-def test_a_table_s_address_outlives_the_server_and_is_told_to_nobody(evening: Evening) -> None:
+def test_a_table_s_address_outlives_the_server_and_is_shown_to_nobody(evening: Evening) -> None:
     for number in range(2):
         opened(evening, f"Guest {number}", "192.0.2.1")
     evening.hall = evening.opened()
@@ -399,7 +399,7 @@ def test_no_more_files_are_asked_for_than_may_be(
     assert asked == wanted
 
 
-def test_the_kernel_holds_only_so_much_for_and_from_a_guest() -> None:
+def test_the_kernel_buffers_little_for_and_from_a_guest() -> None:
     with listen(ServerAddress(port=0)) as listener:
         sent, read = (
             listener.getsockopt(socket.SOL_SOCKET, each)

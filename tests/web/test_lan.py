@@ -117,7 +117,7 @@ def test_an_entrance_says_how_far_it_reaches() -> None:
         ((), False),
     ],
 )
-async def test_browsers_are_told_to_stay_with_https_if_every_origin_is(
+async def test_browsers_are_told_to_stay_with_https_if_every_origin_uses_it(
     evening: Evening, origins: tuple[str, ...], is_strict: bool
 ) -> None:
     cookie = GuestCookie.of_hall(KEY, is_secure=_all_secure(origins))

@@ -39,7 +39,7 @@ def test_slices_are_the_whole_log(log: Path) -> None:
         assert len(pauses) == 20 + 19
 
 
-async def test_a_short_read_passes_a_long_one(log: Path) -> None:
+async def test_a_short_read_overtakes_a_long_one(log: Path) -> None:
     """The long one has read little when the short one, which came later, has read everything."""
     read: list[int] = []
     short_came = Event()
