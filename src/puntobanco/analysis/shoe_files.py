@@ -271,7 +271,7 @@ _Coup = tuple[str, bytes, bytes]
 
 
 def _coup(line: int, row: Row, first: list[_Coup]) -> _Coup:
-    """Read a row that is a coup. It must have the same parts as the first of its shoe."""
+    """Read a coup from a row. It must have the same parts as the first coup of its shoe."""
     coup = _read_winner(line, row), _read_totals(line, row), _read_cards(line, row)
     for one in first:
         for name, part, other in zip(("results", "totals", "cards"), coup, one, strict=True):

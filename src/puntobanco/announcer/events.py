@@ -179,7 +179,7 @@ def _settled(event: BetSettled, state: State) -> list[Message]:
 def fate_messages(
     settled: BetSettled, guest: GuestFact, bet: Named, audience: int = ALL
 ) -> list[Message]:
-    """Return how a bet did: for its guest, and for the others."""
+    """Return messages on how a bet did: for its guest, and for the others."""
     stake = settled.stake
     match settled.fate:
         case Fate.LOST:
@@ -230,7 +230,7 @@ def _committed(shoe: int, commitment: str) -> list[Message]:
 
 
 def _ceremony(event: _Ceremony, state: State) -> list[Message]:
-    """Return the messages of the ceremony. A house that shuffles for every coup limits them."""
+    """Return the messages of the ceremony: for the full level only if every coup has a shuffle."""
     messages = _ceremony_messages(event, state)
     if state.house.cut_card is not NoCutCard.EVERY_COUP:
         return messages

@@ -73,7 +73,7 @@ def broken(line: str, width: int) -> list[str]:
     >>> broken("Burn card: nine of hearts. Bets, please.", 20)
     ['Burn card:', '  nine of hearts.', 'Bets, please.']
     """
-    if len(line) * 2 <= width or columns_of(line) <= width:  # which is slow beyond ASCII
+    if len(line) * 2 <= width or columns_of(line) <= width:  # columns_of is slow beyond ASCII
         return [line]
     return [part for each in re.split(_SENTENCES, line) for part in _filled(each, width)]
 

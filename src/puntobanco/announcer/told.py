@@ -68,7 +68,7 @@ def stakes_message(events: Sequence[BetPlaced | BetTakenBack], house: House) -> 
 
 
 def settled_messages(settled: Iterable[BetSettled], state: State) -> BySeat:
-    """Return the settled bets of a coup for each listener, to hear at every level."""
+    """Return what each listener hears about a coup's settled bets, at every level."""
     by_seat: dict[int, list[BetSettled]] = {}
     named: dict[str, Named] = {}
     pays: dict[str, Odds] = {}

@@ -1,6 +1,6 @@
-"""How `hardware check` judges a circuit, and what it says about it.
+"""Judge a circuit for `hardware check`, and word the verdict.
 
-It reads a circuit, plays it, and simulates what seems right.
+Read the circuit and play it. If it seems right, or yosys can't read it, simulate it.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def verdict_lines(judged: Judged, request: CheckRequest) -> Iterator[str]:
 
 
 def verdict_data(judged: Judged, request: CheckRequest) -> dict[str, object]:
-    """Return the same as data."""
+    """Return the verdict as data."""
     finding = judged.finding
     doubts = [] if finding else sorted(judged.doubts, key=lambda doubt: doubt.value)
     return {

@@ -81,7 +81,7 @@ def deal_given(shoe: Shoe, option: str = "") -> tuple[Coup, Shoe]:
 
 
 def coup_data(coup: Coup, naturals: Naturals) -> dict[str, object]:
-    """Return what JSON says about a coup: its cards, totals and outcome."""
+    """Return a coup as JSON data: its cards, totals and outcome."""
     return {
         "player": list(map(str, coup.player.cards)),
         "banker": list(map(str, coup.banker.cards)),

@@ -28,12 +28,12 @@ class View(Generic[Item]):
     none: str
     """The text for an empty list."""
     columns: tuple[str, ...]
-    """The data in CSV."""
+    """The columns of CSV: keys of `data`."""
     data: Callable[[Item], dict[str, Any]]
     line: Callable[[Item], str]
 
     def row(self, item: Item) -> Iterator[object]:
-        """Yield the cells of a row of CSV, with money as decimals."""
+        """Yield the cells of an item's CSV row, with money as decimals."""
         data = self.data(item)
         for name in self.columns:
             value = data[name]

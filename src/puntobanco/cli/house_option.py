@@ -14,7 +14,7 @@ LARGEST_HOUSE_FILE = 1 << 16
 
 
 def read_house(text: str) -> House:
-    """Return a house by its name or from a TOML file of rules. Warn of lines that never apply."""
+    """Return a house by name or from a TOML file of rules. Warn about lines that never apply."""
     try:
         house = house_of(text)
     except (OSError, UnicodeDecodeError) as error:

@@ -85,7 +85,7 @@ def database(text: str) -> LogAddress:
 def _database_of_group(
     ctx: click.Context, _: click.Parameter, db: LogAddress | None
 ) -> LogAddress | None:
-    """Return the database of the command, else that of its group, else that of the environment."""
+    """Return the command's own database, else its group's, else the environment's."""
     is_given = ctx.get_parameter_source("db") is ParameterSource.COMMANDLINE
     return db if is_given else ctx.obj or db
 
@@ -195,7 +195,7 @@ def _files(typed: str) -> list[CompletionItem]:
 
 
 def beginning(typed: str, known: Iterable[tuple[str, str]]) -> list[CompletionItem]:
-    """Complete those of the known names, each with its help, that begin as typed."""
+    """Complete the known names that begin as typed, each with its help."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(key, help=text) for key, text in known if key.startswith(typed)]

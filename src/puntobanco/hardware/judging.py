@@ -41,7 +41,7 @@ class Doubt(Enum):
     COUNTER_WIDE = "its card counter wraps around, but has too many moments to try"
     COUNTER_PRESSED = "a press changes what its card counter does next"
     COUNTER_SAMPLED = "it samples the key between two steps of a divided card counter"
-    MOMENT = "it remembers at which moment a press came that dealt no card"
+    MOMENT = "it remembers when a press came that dealt no card"
     MEMORY = "its registers don't return to one state: for example, it counts its presses"
     UNDRIVEN = "it reads an undriven signal, which counts as 0"
     INPUTS = "it reads keys or switches of the board that nobody pressed"

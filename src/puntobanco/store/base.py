@@ -292,7 +292,7 @@ class Log(ABC):
         return list(self.first_numbers())
 
     def first_numbers(self) -> dict[str, int]:
-        """Return the number of each stream's first fact, the newest first."""
+        """Return the number of each stream's first fact, the newest stream first."""
         sql = "SELECT stream, first FROM heads WHERE version > 0 ORDER BY first DESC"
         return dict(self._rows(sql, ()))
 

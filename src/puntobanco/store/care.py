@@ -60,7 +60,7 @@ class Care(NamedTuple):
         return Note(CARE, f"{self.at:020}", json.dumps(self._asdict()))
 
     def row(self, kept: int) -> tuple[Value, ...]:
-        """Return the row of that note at a time of the log."""
+        """Return the note as a row of the log, written at the time `kept`."""
         note = self.note
         return with_crc(note.shelf, note.key, note.data or "", kept)
 

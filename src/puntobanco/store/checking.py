@@ -225,7 +225,7 @@ class _WatchedFile:
         self.header = self._read_header()
 
     def _read_header(self) -> bytes:
-        """Return the header, and of a database's only the parts that never change."""
+        """Return the WAL's header, or the parts of the database's header that never change."""
         header = read_at(self._file, self._header_bytes, 0)
         return header if self._header_bytes == WAL_HEADER_BYTES else header[:24] + header[56:72]
 

@@ -249,11 +249,11 @@ def creating(path: Path) -> Iterator[None]:
 
 
 NUMBERS = {"facts": "number, "}
-"""The columns of tables in a file before those that every log has."""
+"""The columns that only a file has, before those that every log has."""
 
 
 class NewLog:
-    """A log in a new file, which gets rows of another log and their checksums."""
+    """A log in a new file, filled with rows of another log."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection

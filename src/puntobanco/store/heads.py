@@ -165,7 +165,7 @@ def read_head(connection: apsw.Connection, stream: str) -> StreamHead | None:
 
 
 def intact_head(row: tuple[Any, ...]) -> StreamHead:
-    """Return the head in a row."""
+    """Return the head in a row. Raise if it is damaged."""
     if not is_intact(row):
         raise Damaged(f"damaged in the head of {row[0]}; nothing was changed")
     return StreamHead(*row[:-1])

@@ -188,7 +188,7 @@ def _write(
     salvage.receipts, salvage.notes = len(receipts), len(notes)
     lost = [f"{each.stream}: {each.reason}" for each in salvage.streams if not each.is_whole]
     record = Care.now("repair", str(path.absolute()), lost=[*lost, *salvage.lost])
-    # It is no newer than the others, which would age by it.
+    # A later time would make the other rows look older.
     notes.append(record.row(max((row[-2] for row in (*receipts, *notes)), default=0)))
     target.add("facts", facts)
     target.add("receipts", receipts)

@@ -108,7 +108,7 @@ COLUMNS = {
 
 
 def select(table: str, *, first: str = "") -> str:
-    """Return a query of all rows of a table. `first` are columns before the others."""
+    """Return a query for all rows of a table. `first` names columns to put before the others."""
     return f"SELECT {first}{COLUMNS[table]} FROM {table}"  # noqa: S608 - our own words
 
 

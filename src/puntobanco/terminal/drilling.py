@@ -224,7 +224,7 @@ _Stored = tuple[int, dict[str, dict[str, Standing]]]
 
 
 def write_practice(practice: Practice, file: Path) -> None:
-    """Write what was learned."""
+    """Save what the guest has learned."""
     import msgspec  # noqa: PLC0415 - needed only with a file
 
     from puntobanco.terminal.options import write_private  # noqa: PLC0415 - as above

@@ -92,7 +92,7 @@ def read_settings(file: Path) -> Settings:
 
 
 def write_private(data: bytes, file: Path) -> None:
-    """Write a guest's file. Create its folder, private, if it is missing."""
+    """Write a guest's file. If its folder is missing, create a private one."""
     from puntobanco.store import replacing  # noqa: PLC0415 - only when something was chosen
 
     try:

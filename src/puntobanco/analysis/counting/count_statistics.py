@@ -30,7 +30,7 @@ MOST_SHOES = 10**9
 
 @dataclass(frozen=True)
 class WatchedJob(CardsJob):
-    """Shoes of which a guest sees every card, but for the hidden burn."""
+    """Shoes in which a guest sees every card except the hidden burn."""
 
     @property
     def shoes_per_block(self) -> int:
@@ -48,7 +48,7 @@ class WatchedJob(CardsJob):
 
 @dataclass(frozen=True)
 class CountJob(WatchedJob):
-    """Shoes through which one count is kept, for one bet."""
+    """Shoes in which a guest keeps one count, for one bet."""
 
     count: Count
 
@@ -64,7 +64,7 @@ class CountJob(WatchedJob):
 
     @property
     def is_by_points(self) -> bool:
-        """Whether shoes of points are enough, without ranks and suits."""
+        """Whether the points of the cards are enough, without ranks and suits."""
         return self.count.is_by_points and self.bet.part is Part.SCORE
 
     @np.errstate(over="ignore")  # as above
@@ -94,7 +94,7 @@ class CountJob(WatchedJob):
 
 
 def integer_pays(bet: Bet, naturals: Naturals) -> Integers:
-    """Return what a stake of `pay_unit` on a bet on the score earns, for each score."""
+    """Return what a stake of `pay_unit` earns at each score. The bet must not depend on more."""
     if bet.part is not Part.SCORE:
         raise AnalysisError(f"{bet.key} looks at more than the score")
     unit = pay_unit(bet)

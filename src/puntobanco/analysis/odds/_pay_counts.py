@@ -41,12 +41,12 @@ Ways = tuple[tuple[Odds, int], ...]
 
 
 class _Memo(Generic[Answer]):
-    """The latest answers, by the identity of what was asked: the hashes of bets are slow."""
+    """A cache of the latest answers, keyed by identity because hashing bets is slow."""
 
     def __init__(self, most: int = 512) -> None:
         self._most = most
         self._answers: dict[tuple[int, ...], tuple[object, Answer]] = {}
-        """Each answer keeps alive what was asked."""
+        """Each entry keeps its arguments alive, so that their ids stay unique."""
 
     def get(self, make: Callable[[], Answer], *asked: object) -> Answer:
         key = tuple(map(id, asked))
@@ -130,7 +130,7 @@ _CHOICES = np.array([[comb(cards, drawn) for drawn in _DRAWN] for cards in _DRAW
 _PAYS: _Memo[_Pays] = _Memo()
 _POINT_TABLES: _Memo[list[_Sums]] = _Memo()
 _OPENING_TABLES: _Memo[tuple[Openings, _Sums]] = _Memo()
-"""The looks of both opening hands, and those for which each line decides."""
+"""The looks of both opening hands, and which of them each line decides."""
 _COPY_LINES: _Memo[list[int]] = _Memo()
 _DISTINCTIONS: _Memo[Distinctions] = _Memo(2048)
 _COUPS: _Memo[AnyCoups] = _Memo(8)

@@ -184,7 +184,7 @@ class HandFacts:
 
     @cached_property
     def look(self) -> Callable[[Hand], Hashable]:
-        """Returns what the bet can tell about an opening hand by itself."""
+        """A function that returns what the bet can tell about one opening hand by itself."""
         return cache(self._look)
 
     def _look(self, hand: Hand) -> Hashable:

@@ -432,8 +432,8 @@ def count_scores(
 ) -> tuple[Counts, Counts, Counts]:
     """Deal whole shoes.
 
-    Count the scores of the coups that every shoe deals and of those after them, and the shoes with
-    0, 1, 2 … coups.
+    Count the scores of the first coups, which every shoe deals, the scores of later coups, and the
+    shoes with 0, 1, 2 … coups.
     """
     early, late = np.zeros((4, NONE + 1), np.int32), np.zeros((4, NONE + 1), np.int32)
     lanes, scores = KernelLanes.seeded(seed), room_for_scores(start)

@@ -151,7 +151,7 @@ def side_at(house: House, keys: list[str], spot: str) -> int:
 
 
 def session_sums(books: kernels.SessionBooks, *, has_programs: bool) -> dict[str, list[int]]:
-    """Return sums over sessions: of all columns of money, and of the products of some."""
+    """Return sums over all sessions: of each money column, and of products of some columns."""
     columns = np.ascontiguousarray(books.sessions.T)
     used = (kernels.LOST, kernels.ACTION, kernels.EXPECTED, kernels.TAKEN)
     lost, action, expected, taken = (columns[at] for at in used)

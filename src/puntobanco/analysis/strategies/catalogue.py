@@ -29,7 +29,7 @@ class NamedPlacement(NamedTuple):
     """An argument to show the text with."""
 
     def text(self, argument: str) -> str:
-        """Return the placement as a text."""
+        """Return the placement with this argument as a text."""
         return self.template.format(argument)
 
 

@@ -66,7 +66,7 @@ filter_options = grouped(
 
 @dataclass(frozen=True, slots=True)
 class ListOptions:
-    """The log of a list, and its format."""
+    """The log to list, and the output format."""
 
     db: LogAddress | None
     as_json: bool

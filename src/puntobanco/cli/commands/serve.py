@@ -240,7 +240,7 @@ def _fallbacks(chosen: Configuration) -> dict[str, str]:
 
 
 def _host(chosen: Configuration) -> str:
-    """Return the address to listen on. Refuse one that others can reach if no origin says how."""
+    """Return the address to listen on. Refuse a public one without an origin."""
     host: str | None = chosen["host"]
     if chosen["lan"]:
         return _network_address(host, chosen["origin"])

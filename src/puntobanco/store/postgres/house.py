@@ -79,7 +79,7 @@ VALID = 30
 
 
 class DatabaseLog(Log):
-    """A log in a database: its connection, and the house of its servers."""
+    """A log in a PostgreSQL database, and the house of the servers that share it."""
 
     is_shared = True
 
@@ -94,10 +94,10 @@ class DatabaseLog(Log):
 
     def _connect(self) -> None:
         self._present: set[Pair] | None = None
-        """The guests who are stored as connected to this server, unless unknown."""
+        """The guests stored as connected to this server, or None if unknown."""
         self._serials: list[tuple[Any, ...]] = []
         self._connected: dict[str, frozenset[str]] = {}
-        """The guests who are connected to any server, as of these serials of the servers."""
+        """The guests connected to any server, by stream, as of `_serials`."""
         self._connection = self.address.connect()
 
     def _reconnect(self) -> None:
@@ -222,7 +222,7 @@ class DatabaseLog(Log):
 
 
 def wake_up(connection: Connection, sender: str, streams: Collection[str]) -> None:
-    """Tell all servers but the sender that streams have changed, outside of any transaction."""
+    """Notify all servers but the sender that streams have changed, outside any transaction."""
     text = json.dumps([sender, *streams])
     if len(text.encode()) > LONGEST_PAYLOAD:
         text = json.dumps([sender])

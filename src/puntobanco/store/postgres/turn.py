@@ -19,7 +19,7 @@ from puntobanco.store.rows import COLUMNS, VALUES, Writes, receipt_row, row_crc,
 _WANT = "stream, revision, before, first, version, at, chain, due, crc, is_open"
 _TYPES = dict.fromkeys(("stream", "kind", "data", "id", "label", "shelf", "key"), "text")
 _TYPES |= dict.fromkeys(("before", "chain"), "bytea")
-"""The types of columns that are no numbers."""
+"""The types of columns that aren't numbers."""
 
 _HEADS = """
 WITH want AS MATERIALIZED ({want}), asked AS MATERIALIZED ({receipts}),
@@ -97,7 +97,7 @@ def statement(parts: tuple[str, ...], *, skips_locked: bool) -> str:
 
 
 def _arrays(rows: Sequence[Sequence[Any]], columns: str = "") -> list[list[Any]]:
-    """Return the columns of rows. If there may be none, `columns` are their names."""
+    """Return the columns of rows. `columns` names them in case there are no rows."""
     if not rows:
         return [[] for _ in columns.split(", ")]
     return [list(column) for column in zip(*rows, strict=True)]

@@ -271,7 +271,7 @@ class Decisions:
             batch.rooms |= self._arriving
 
     def _decide_command(self, command: CommandRequest, batch: Batch) -> int:
-        """Propose a guest's command, unless it was accepted or refused before, or raise.
+        """Propose a guest's command, unless it was decided before. Raise if it is refused.
 
         Return the number of the table's last event after it.
         """

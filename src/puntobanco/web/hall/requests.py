@@ -96,12 +96,12 @@ class IdempotencyKey(NamedTuple):
 
 
 def command_digest(request: Request) -> int:
-    """Return a checksum of a command. It shows that another command has the same id."""
+    """Return a checksum of a command, to detect another command with the same id."""
     return crc32(msgspec.json.encode(request.command))
 
 
 def receipt_of(key: IdempotencyKey, number: int, digest: int) -> Receipt:
-    """Return the receipt of an accepted command. `number` is the table's last event then."""
+    """Return the receipt of an accepted command. `number` is that of the table's last event."""
     return Receipt(key.table, key.request, f"{number} {digest}")
 
 

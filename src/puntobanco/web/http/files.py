@@ -1,8 +1,8 @@
-"""The files that the page is made of, named by their content, and a shoe as one file made of them.
+"""The files of the page, versioned by their content, and a shoe as one file that includes them.
 
-They are served below `/static/VERSION/`. The version is a hash of all files, so a path always means
-the same bytes, and browsers cache it for ever. One version for the whole folder needs no build
-step, because modules and stylesheets refer to each other by relative paths. A path without a
+The files are served below `/static/VERSION/`. The version is a hash of all files, so a path always
+means the same bytes, and browsers cache it for ever. One version for the whole folder needs no
+build step, because modules and stylesheets refer to each other by relative paths. A path without a
 version, or with that of another release, returns the current file, which browsers must revalidate.
 """
 

@@ -35,7 +35,7 @@ BUILD = f"{PREFIX}_build"
 
 
 class HallMetric(NamedTuple):
-    """A value that rises and falls, a number that only rises, or values in buckets."""
+    """A gauge, a counter or a histogram."""
 
     kind: str
     name: str

@@ -39,12 +39,12 @@ _PARAMETERS: Schema = {
     "file": {"type": "string", "pattern": "^[1-9][0-9]{0,5}\\.(bgn|csv|json|html)$"},
     "position": {"type": "integer", "minimum": 0, "maximum": 623},
 }
-"""The schemas of the parts of paths."""
+"""The schemas of path parameters."""
 
 _TABLE = "/api/tables/{table}"
 _FILE = f"{_TABLE}/shoes/{{file}}"
 _QUERIES = {f"{_TABLE}/invitation": "from", _FILE: "language"}
-"""The texts that a query may have."""
+"""The query parameters of paths."""
 
 _FORMATS: Schema = {
     "text/plain": {"schema": {"type": "string"}},
@@ -70,7 +70,7 @@ _REASONS = {
 
 
 class Operation(NamedTuple):
-    """One operation of the interface. Its error statuses follow from its members and its path."""
+    """One operation of the API. Its error statuses follow from its members and its path."""
 
     summary: str
     answers: tuple[type[Answer], ...] = ()

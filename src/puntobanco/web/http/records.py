@@ -148,7 +148,7 @@ class TableRecords:
 
     def __init__(self) -> None:
         self._cache = Cache[tuple[str, str], tuple[Any, int | None]](CACHE_SIZE)
-        """What was read, and the version it is valid for; None if it stays valid."""
+        """Data, and the version of the table it is valid for, or None if it stays valid."""
         self._lock = Lock()
 
     def shoes(self, store: Log, table: str) -> list[ShoeEntry]:
@@ -301,7 +301,7 @@ class ReadLog(Protocol):
     """Reads the log for a request, within the limits of its guest and address."""
 
     def __call__(self, request: Request, read: Callable[[Log], Result]) -> Awaitable[Result]:
-        """Return what `read` returns."""
+        """Call `read` with the log, and return its result."""
         ...
 
 

@@ -36,13 +36,13 @@ LIMIT_CODES = {POLICY_VIOLATION: "bad_frames", TOO_SLOW: "slow_reader"}
 MAX_NUMBER = 1 << 53
 
 CHANNEL = "puntobanco.channel"
-"""The extension of ASGI that has the accepted socket as a `Channel`."""
+"""The ASGI extension that holds the accepted socket as a `Channel`."""
 
 
 class Channel(Protocol):
     """An accepted socket of our server.
 
-    Through ASGI every frame would need a coroutine, and a guest may send and get thousands.
+    Through ASGI every frame would need a coroutine, and a guest may send and receive thousands.
     """
 
     @property
@@ -52,10 +52,10 @@ class Channel(Protocol):
     def listen(
         self, take_text: Callable[[str], None], allowance: Bucket, on_drained: Callable[[], None]
     ) -> None:
-        """Pass texts on, as many as the allowance has room for. Call `on_drained` to send on."""
+        """Pass texts on, within the allowance. Call `on_drained` when the client reads again."""
 
     def send(self, text: bytes, *, to_many: bool) -> None:
-        """Send a text. The frame of one that many sockets get is cached."""
+        """Send a text. If many sockets get it, its frame is cached."""
 
     def close(self, code: int, reason: str) -> None:
         """Close the socket."""
@@ -205,7 +205,7 @@ class Sender:
             self._flush_queue.add(self)
 
     def flush(self) -> None:
-        """Send what the client reads now, and the close frame last."""
+        """Send as many frames as the client accepts now, and the close frame last."""
         self._is_queued = False
         frames, channel = self._outbox.frames, self._channel
         while frames and channel.can_send and not self._is_over:

@@ -262,11 +262,11 @@ class SocketProtocol(ClientConnection):
         return self.writable.is_set() and not self._is_over
 
     def send(self, text: bytes, *, to_many: bool) -> None:
-        """Send a text. The frame of one that thousands of sockets get is cached."""
+        """Send a text. If thousands of sockets get it, its frame is cached."""
         self.transport.write(_cached_frame(text) if to_many else _text_frame(text))
 
     def resume_writing(self) -> None:
-        """Send on."""
+        """Continue to send."""
         super().resume_writing()
         if self._on_drained:
             self._on_drained()

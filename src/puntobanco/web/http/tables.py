@@ -1,4 +1,4 @@
-"""The tables of the lobby, the links that invite to one, and the houses and odds of tables."""
+"""The tables of the lobby, their invitation links, and their houses and odds."""
 
 from __future__ import annotations
 

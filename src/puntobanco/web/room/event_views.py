@@ -82,7 +82,7 @@ def encoded_events(events: Sequence[NumberedEvent], *, at: int) -> list[EncodedE
                 guests, odds = {}, {}
                 facts = _story(event, state, _settled(events[place + 1 :]))
                 said = wire_messages(coup_head(event, state.house))
-            case _:  # which may change names or odds
+            case _:  # may change names or odds
                 guests, odds = {}, {}
                 messages = messages_of(event, state)
                 if place in bankrolls:
@@ -94,7 +94,7 @@ def encoded_events(events: Sequence[NumberedEvent], *, at: int) -> list[EncodedE
 
 
 def _guest(seat: int, state: State, known: dict[int, GuestFact]) -> GuestFact:
-    """Return the guest of a seat, and remember it."""
+    """Return the guest of a seat. Cache it in `known`."""
     if seat not in known:
         known[seat] = guest_fact(seat, state.seats)
     return known[seat]

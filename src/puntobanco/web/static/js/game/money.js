@@ -22,7 +22,7 @@ export const money = (chips) => withMinus(chips, catalogue().money(Math.abs(chip
 export const signed = (chips) =>
   chips > 0 ? words("page.money.more", { amount: money(chips) }) : money(chips);
 
-/** Return at most so many letters: "$1.23m". @type {(chips: number, letters: number) => string} */
+/** Return money, shortened to fit: "$1.23m". @type {(chips: number, letters: number) => string} */
 export function brief(chips, letters) {
   const text = money(Math.abs(chips));
   const fits = text.length <= letters;

@@ -31,7 +31,7 @@ export function percentage(percent, digits) {
   return words("page.percent", { amount });
 }
 
-/** Return the hour and minute where the guest is. @param {number} at  milliseconds since 1970 */
+/** Return the local hour and minute. @param {number} at  milliseconds since 1970 */
 export function timeOfDay(at) {
   const { language } = catalogue();
   return new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });

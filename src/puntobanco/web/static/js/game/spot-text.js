@@ -19,7 +19,7 @@ import { betFact, betName } from "./names.js";
  * @property {boolean} [wins]  whether the coup that lies on the felt has won it
  */
 
-/** Return all that a spot shows, to be heard. @type {(bet: Bet, state: SpotState) => string} */
+/** Return a spot's screen-reader label. @type {(bet: Bet, state: SpotState) => string} */
 export function spotLabel(bet, { mine, standing, pending, others, refusal, paid, wins }) {
   const said = [
     ...naming(bet),
@@ -49,7 +49,7 @@ function fateWords({ fate, earned }) {
   return fate === "returned" ? words("page.spot.returned") : null;
 }
 
-/** Return a result, short. @type {(paid: Paid | null | undefined, letters: number) => string} */
+/** Return a short result. @type {(paid: Paid | null | undefined, letters: number) => string} */
 export function fateText(paid, letters) {
   if (!paid) return "";
   return {

@@ -150,7 +150,7 @@ class DrillView {
   }
 
   /**
-   * Return what followed from an answer; a test keeps it for the report.
+   * Return the verdict on an answer. A test shows it only in its report.
    * @type {(answer: DrillAnswered, asked: WireMessage | null) => Node[]}
    */
   #verdict({ right, why, square }, asked) {
@@ -289,7 +289,7 @@ class DrillView {
 /** @param {string} kind */
 const nameOf = (kind) => words(`drill.name.${kind}`);
 
-/** Return the words that a terminal takes for an answer. The first is its key. @param {string} choice */
+/** Return what a terminal accepts as an answer. The first is its key. @param {string} choice */
 const typedFor = (choice) => words(`drill.answer.${choice}`).split(" ");
 
 /** Return a question in words for a screen reader, and as a picture with a few words. @param {WireMessage} ask */

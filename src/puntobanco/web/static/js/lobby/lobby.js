@@ -184,7 +184,7 @@ function listed(names) {
   return names.flatMap((name, at) => [at ? comma : "", el("bdi", name)]);
 }
 
-/** Return the finished shoes of the tables at which the guest has sat. The list fills itself. */
+/** Return the finished shoes of the tables at which the guest has sat. The list fills later. */
 function pastShoes() {
   const list = el("ul.past-shoes");
   const section = el("section", { hidden: true }, el("h2", words("page.past")), list);

@@ -3,7 +3,10 @@ import { boardOf, EMPTY_BOARD } from "./board.js";
 /** @import { Model } from "./model.js" */
 /** @import { BetPlaced, BetSettled, BetTakenBack, CoupStory, Roads, RoadsAfterCoup, Stake, TableEvent } from "../wire/frames.d.ts" */
 
-/** The frame has seats and shoe. @type {(model: Model, event: TableEvent) => Partial<Model>} */
+/**
+ * Return what an event changes, except seats and shoe, which its frame has.
+ * @type {(model: Model, event: TableEvent) => Partial<Model>}
+ */
 export const afterEvent = (model, event) => {
   const { seat, room, results } = model;
   switch (event.kind) {

@@ -13,7 +13,7 @@ export const EMPTY_BOARD = Object.freeze({
   banker: /** @type {readonly Laid[]} */ ([]),
   /** The totals of the cards that were counted. */
   totals: /** @type {Readonly<Record<Side, number | null>>} */ ({ player: null, banker: null }),
-  /** The hand whose first card that is face down the guest is turning. */
+  /** The hand whose first face-down card the guest is turning. */
   squeezed: /** @type {Side | null} */ (null),
   naturals: /** @type {readonly Side[]} */ ([]),
   lit: /** @type {readonly Square[]} */ ([]), // the squares of the tableau that decided

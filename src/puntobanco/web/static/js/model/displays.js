@@ -34,7 +34,10 @@ export function clockDisplay({ clock, seat, seats, isUp, showing }, now) {
   };
 }
 
-/** “No more bets” comes with the cards. @type {(clock: ClockState, left: number) => ClockCall[]} */
+/**
+ * Return the calls that are due. “No more bets” comes with the cards.
+ * @type {(clock: ClockState, left: number) => ClockCall[]}
+ */
 export const dueCalls = ({ said }, left) =>
   said.filter((call) => call.left > 0 && call.left >= left);
 

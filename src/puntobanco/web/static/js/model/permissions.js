@@ -50,7 +50,10 @@ export function whyNot(model, undone = "page.undone") {
 }
 
 /** @typedef {Pick<Ready, "dealers" | "seats" | "waiting" | "waits">} ReadySeats */
-/** The seats that may deal and those that are ready, in this machine's time. @typedef {Readonly<ReadySeats & { dealsAt: number | null }>} ReadyState */
+/**
+ * The seats that may deal and those that are ready. `dealsAt` is in this machine's time.
+ * @typedef {Readonly<ReadySeats & { dealsAt: number | null }>} ReadyState
+ */
 
 /** @type {ReadyState} */
 export const NOBODY_READY = { dealers: [], seats: [], waiting: [], waits: null, dealsAt: null };
@@ -68,7 +71,7 @@ export const readyFrom = ({ dealers, seats, waiting, waits, deals_in: dealsIn },
 export const isWaiting = ({ seat, ready }) =>
   seat !== null && ready.seats.includes(seat) && ready.waiting.length > 0;
 
-/** For a ready guest who presses again. @type {(ready: ReadyState, now: number) => Message} */
+/** Answer a ready guest who presses again. @type {(ready: ReadyState, now: number) => Message} */
 export const waitingMessage = (ready, now) => {
   const seconds = secondsLeft(ready, now);
   const said = ready.waits;
@@ -76,6 +79,6 @@ export const waitingMessage = (ready, now) => {
   return ["page.ready.line.seconds", { said, seconds }];
 };
 
-/** Until the cards come at the latest. @type {(ready: ReadyState, now: number) => number | null} */
+/** The seconds to the deal, at most. @type {(ready: ReadyState, now: number) => number | null} */
 export const secondsLeft = ({ dealsAt }, now) =>
   dealsAt === null ? null : Math.ceil(Math.max(0, dealsAt - now) / 1000);

@@ -5,7 +5,7 @@ import { fittingStake } from "../game/chips.js";
 /** @import { Seat, Stake } from "../wire/frames.d.ts" */
 /** @import { Model } from "./model.js" */
 
-/** Return the own seat, or null for a spectator. @param {Pick<Model, "seat" | "seats">} model */
+/** Return the guest's seat, or null. @param {Pick<Model, "seat" | "seats">} model */
 export const ownSeat = (model) => (model.seat === null ? null : (model.seats[model.seat] ?? null));
 
 /** Return what the guest earned in the last coup. @param {Pick<Model, "seat" | "results">} model */

@@ -62,7 +62,7 @@ const stakeMessages = ({ kind, data: { seat, key, stake }, facts }, felt) => {
   ];
 };
 
-/** Only to read. @type {(event: BetSettled, felt: House["felt"]) => WireMessage[]} */
+/** To be read, not heard. @type {(event: BetSettled, felt: House["felt"]) => WireMessage[]} */
 const settledMessages = ({ data: { seat, key, stake, earned, fate }, facts }, felt) => {
   /** @type {Guest} */
   const guest = [facts.by, seat, facts.shared ?? false];

@@ -40,7 +40,10 @@ export function idleCall({ shoe: { phase }, house, last, board: { won }, room, c
   return words(house.limits ? "page.call.bets" : "page.call.deal");
 }
 
-/** Below the last result. @param {Pick<OpenModel, "shoe" | "house" | "last" | "board">} model */
+/**
+ * Return the prompt below the last result.
+ * @param {Pick<OpenModel, "shoe" | "house" | "last" | "board">} model
+ */
 export function idlePrompt({ shoe: { phase }, house, last, board: { won } }) {
   if (phase !== "betting" || !last || !won) return "";
   return words(house.limits ? "page.call.bets" : "page.call.deal");
@@ -92,7 +95,7 @@ const timeMessage = ({ clock, ready, isUp }, now) => {
   return ready.dealsAt === null ? ["refused.no_clock", {}] : waitingMessage(ready, now);
 };
 
-/** Answer a key that asks. @type {(does: string, model: Model, now: number) => Message[]} */
+/** Answer a question key. @type {(does: string, model: Model, now: number) => Message[]} */
 export const saidOnRequest = (does, model, now) => {
   switch (does) {
     case "decisions":

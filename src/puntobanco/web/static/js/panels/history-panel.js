@@ -63,7 +63,7 @@ const shoesTable = (table, shoes) => {
 };
 
 /**
- * Return what opens, replays and saves a shoe.
+ * Return the controls that open, replay and save a shoe.
  * @type {(table: string, shoe: number, is: { finished: boolean, hasReplay: boolean }) => Child[]}
  */
 const waysInto = (table, shoe, { finished, hasReplay }) => {

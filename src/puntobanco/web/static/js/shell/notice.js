@@ -7,7 +7,7 @@ const DURATION = 7000;
 const HOUSE_DURATION = 30_000;
 const [banner, notice, houseNotice] = ["banner", "notice", "house-notice"].map(elementOf);
 let wanted = "";
-/** Those that clear a line. @type {Map<HTMLElement, number>} */
+/** The timers that clear lines. @type {Map<HTMLElement, number>} */
 const timers = new Map();
 
 /** @type {(element: HTMLElement, line: string, duration: number) => void} */

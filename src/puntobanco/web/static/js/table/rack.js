@@ -155,7 +155,7 @@ export class Rack {
     this.#tick();
   }
 
-  /** Offer chips to a guest without any. The focus stays there. @param {boolean} isBroke */
+  /** Offer chips to a guest without any. Keep the focus here. @param {boolean} isBroke */
   #offerChips(isBroke) {
     if (this.#broke.hidden !== isBroke) return;
     const old = isBroke ? this.#chipRow : this.#broke;

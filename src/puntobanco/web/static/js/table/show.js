@@ -132,7 +132,7 @@ export class Show {
     }
   }
 
-  /** Announce ready guests, or do so after the coup. @param {readonly WireMessage[]} messages */
+  /** Announce ready guests, now or after the coup. @param {readonly WireMessage[]} messages */
   #sayReady(messages) {
     this.#readyMessages.push(...messages);
     if (!this.#writer.model.showing) this.#flushReady();

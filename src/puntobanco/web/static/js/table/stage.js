@@ -21,7 +21,10 @@ import { makePeelable } from "./peel.js";
 
 /** @type {Side[]} */
 const SIDES = ["player", "banker"];
-/** The cards of a riffle, and the parts of its time in which one falls, and the pack goes into the shoe. */
+/**
+ * The cards of a riffle, and the fractions of its time in which a card falls and the pack goes into
+ * the shoe.
+ */
 const [CARDS, FALL, INTO_SHOE] = [14, 0.22, 0.22];
 
 export class Stage {

@@ -209,7 +209,7 @@ export class TableScreen {
       this.#pays.hidden = !model.house.limits;
       this.element.dataset.phase = model.shoe.phase;
       this.#leaving.leadOn();
-      if (!known) afterFrames(2, () => this.#appear()); // All has its size.
+      if (!known) afterFrames(2, () => this.#appear()); // Everything has its size.
     }
     if (model.promises !== before.promises) this.#keepPromises();
     if (canBet(model) && this.#early) this.#bet(this.#early);
