@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -23,8 +23,9 @@ from puntobanco.web.hall.hall import Hall
 from puntobanco.web.http.app import App
 from puntobanco.web.http.guard import AllowedOrigins, GuestCookie
 from puntobanco.web.http.routes import Routes
-from puntobanco.web.http.socket import Message
+from puntobanco.web.http.socket import CHANNEL, Message
 from puntobanco.web.http.tables import Entrance
+from puntobanco.web.rates import Bucket
 from tests.web.typed import check_frame
 
 ADDRESS = "http://127.0.0.1:8000"
@@ -106,6 +107,34 @@ async def _played(path: Path) -> Session:
     return session
 
 
+class Wire:
+    """The server's end of a socket without a network."""
+
+    can_send = True
+
+    def __init__(self) -> None:
+        self.frames = asyncio.Queue[bytes]()
+        self.take_text: Callable[[str], None]
+
+    def listen(
+        self, take_text: Callable[[str], None], _allowance: Bucket, _on_drained: Callable[[], None]
+    ) -> None:
+        """Remember where a command goes."""
+        self.take_text = take_text
+
+    def send(self, text: bytes, *, to_many: bool) -> None:  # noqa: ARG002 - as a channel
+        """Queue a frame for the guest."""
+        self.frames.put_nowait(text)
+
+    def close(self, code: int, reason: str) -> None:
+        """Fail: this guest breaks no rule."""
+        raise AssertionError(code, reason)
+
+    def drop_soon(self) -> None:
+        """Fail: this guest reads everything."""
+        raise AssertionError
+
+
 class Guest:
     """A program that plays, and the clock of the server it plays at."""
 
@@ -131,7 +160,7 @@ class Guest:
         self.hall.wake = self._turn_soon
         transport = httpx.ASGITransport(app=self.app)  # type: ignore[arg-type] # it is one
         self.client = httpx.AsyncClient(transport=transport, base_url=ADDRESS)
-        self.incoming, self.outgoing = asyncio.Queue[Message](), asyncio.Queue[Message]()
+        self.wire = Wire()
 
     def _turn_soon(self) -> None:
         asyncio.get_running_loop().call_soon(self.hall.turn)
@@ -160,13 +189,15 @@ class Guest:
             "query_string": query.encode(),
             "headers": [(key.encode(), value.encode()) for key, value in headers.items()],
             "client": ("127.0.0.1", 50_000),
+            "extensions": {CHANNEL: self.wire},
         }
-        self.incoming.put_nowait({"type": "websocket.connect"})
-        served = asyncio.create_task(self.app(scope, self.incoming.get, self.outgoing.put))
-        assert await self.outgoing.get() == {"type": "websocket.accept"}
+        incoming, outgoing = asyncio.Queue[Message](), asyncio.Queue[Message]()
+        incoming.put_nowait({"type": "websocket.connect"})
+        served = asyncio.create_task(self.app(scope, incoming.get, outgoing.put))
+        assert await outgoing.get() == {"type": "websocket.accept"}
         await self._next()
         yield
-        self.incoming.put_nowait({"type": "websocket.disconnect"})
+        incoming.put_nowait({"type": "websocket.disconnect"})
         await served
 
     async def ask(self, command: dict[str, object], **members: object) -> None:
@@ -174,7 +205,7 @@ class Guest:
         self.sent += 1
         frame = {"id": f"ada-{self.sent}", "command": command, **members}
         self.steps.append(Step(">", "", frame))
-        self.incoming.put_nowait({"type": "websocket.receive", "text": json.dumps(frame)})
+        self.wire.take_text(json.dumps(frame))
         while (await self._next()).get("id") != frame["id"]:
             pass
 
@@ -188,8 +219,8 @@ class Guest:
             pass
 
     async def _next(self) -> dict[str, Any]:
-        message = await self.outgoing.get()
-        check_frame(message["text"])
-        frame: dict[str, Any] = json.loads(message["text"])
+        text = await self.wire.frames.get()
+        check_frame(text)
+        frame: dict[str, Any] = json.loads(text)
         self.steps.append(Step("<", "", frame))
         return frame
