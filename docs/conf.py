@@ -34,7 +34,7 @@ nitpicky = True
 INTERNAL = (
     r"store\..*",
     r"croupier\..*\.(Desk|NumberedEvent)",
-    r"analysis\..*\.(\w*Job|Bar|Progress|Row|Table)",
+    r"analysis\..*\.(\w*Job|Bar|Progress|Row|Table|WholeShoes)",
     r"words\..*\.(CurrencyLike|GuestFact|Named|Template)",
 )
 """Types that public signatures may name although they are not public."""
